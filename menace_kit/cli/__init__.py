@@ -1,7 +1,7 @@
-"""The command line: `menace-kit`. Commands are thin, the work is done by what they call.
+"""The command line: `menace-kit`. Commands are thin; the modules they call do the work.
 
-A command is loaded, with all that it needs, when it is called: a group knows only the names of its
-commands and where they are. So nothing but typer and errors is imported here.
+A command and its dependencies are imported when it is called: a group knows only the names and
+modules of its commands. So import nothing here but typer and the errors.
 """
 
 import sys
@@ -32,7 +32,7 @@ COMMANDS: Mapping[str, Callable[[], Any]] = {
     "lab": group_in("menace_kit.cli.lab"),
     "dev": group_in("menace_kit.cli.dev"),
 }
-"""Every command, in the order of the list, and what makes it."""
+"""Each command and its maker, in the order of `--help`."""
 
 
 GROUPS, FOR_DEVELOPERS = ("operator", "logbook", "lab"), ("dev",)
@@ -80,25 +80,23 @@ def _options(
 
 @cache
 def whole_program() -> Any:
-    """Return the command that `app` is, made once: what it has loaded stays loaded."""
+    """Build the command for `app`, once: what it has loaded stays loaded."""
     return typer.main.get_command(app)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; a mistake of the user's ends it with one clear
-    message and exit code 1 or 2.
-    """
+    """Run the command line; on a user's mistake, print one clear message and exit with 1 or 2."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        # A pipe or an old terminal may lack the suit signs: print a stand-in rather than stop.
-        # What is piped in may be no text at all.
+        # Pipes and old terminals may lack the suit symbols: print a stand-in instead of failing.
+        # Piped input may not be text.
         if hasattr(stream, "reconfigure"):
-            with suppress(UnsupportedOperation):  # a caller's stream, of which something was read
+            with suppress(UnsupportedOperation):  # a caller's stream, already read from
                 stream.reconfigure(errors="replace")
     when_interrupted(lambda: NOT_BEGUN)
     try:
         given = list(arguments) if arguments is not None else None
         code = whole_program().main(given, prog_name="menace-kit", standalone_mode=False) or 0
-        if code == INTERRUPTED and SAY:  # what typer makes of it
+        if code == INTERRUPTED and SAY:  # typer's exit code for Ctrl-C
             raise KeyboardInterrupt
         sys.exit(code)
     except USAGE_ERROR as error:
@@ -106,15 +104,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(2)
     except (KeyboardInterrupt, typer.Abort) as error:
         if isinstance(error, typer.Abort) and not isinstance(error.__context__, KeyboardInterrupt):
-            sys.exit(1)  # the input ended at a question
+            sys.exit(1)  # the input ended during a question
         complain(SAY[0]() if SAY else "interrupted")
         sys.exit(INTERRUPTED)
     except MenaceKitError as error:
         complain(str(error))
         sys.exit(error.exit_code)
     except OSError as error:
-        # Not about a file of ours: the disk that the output goes to is full,
-        # the working folder is gone ...
+        # Not about one of our files: the output's disk is full,
+        # or the working folder is gone.
         about = f" ({error.filename})" if error.filename else ""
         complain(f"cannot go on: {error.strerror or error}{about}")
         sys.exit(1)

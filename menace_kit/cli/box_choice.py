@@ -1,4 +1,4 @@
-"""Boxes chosen by number, name or stage: `217,40-52`."""
+"""Choose boxes by number, name or stage: `217,40-52`."""
 
 import re
 from collections.abc import Iterator
@@ -14,8 +14,9 @@ _EXAMPLE = "write numbers and ranges like 217,40-52"
 
 
 def parse_numbers(text: str, what: str = "boxes") -> tuple[int, ...]:
-    """Return the numbers that `217,40-52` means, in the order written, each once;
-    SelectionError where unclear.
+    """Return the numbers in a list such as `217,40-52`, in that order, without duplicates.
+
+    Raises SelectionError if the list is unclear.
     """
     numbers: dict[int, None] = {}
     for part in _parts(text, what):
@@ -34,7 +35,7 @@ def parse_numbers(text: str, what: str = "boxes") -> tuple[int, ...]:
 
 
 def _parts(text: str, what: str = "boxes") -> Iterator[str]:
-    """Yield what is between the commas of a list; SelectionError where it is nothing."""
+    """Yield the items of a comma-separated list. Raises SelectionError if one is empty."""
     for part in map(str.strip, text.split(",")):
         if not part:
             where = (
@@ -47,17 +48,16 @@ def _parts(text: str, what: str = "boxes") -> Iterator[str]:
 
 
 def _named_boxes(kit: Kit, text: str) -> tuple[Box, ...]:
-    """Return the boxes that the parts of a list name;
-    a part that is no name may be a range of numbers.
-    """
+    """Return the boxes named in a list; an item that is not a name can be a range of numbers."""
     if not any(box.given_name for box in kit.boxes):
         return tuple(kit.box(number) for number in parse_numbers(text))
     return tuple(dict.fromkeys(box for part in _parts(text) for box in _boxes_of(kit, part)))
 
 
 def _boxes_of(kit: Kit, part: str) -> tuple[Box, ...]:
-    """Return the box with this name, which may look like a range,
-    or else those with the numbers of the range.
+    """Return the box with this name, or the boxes in this range of numbers.
+
+    Names win: a name can look like a range.
     """
     try:
         return (kit.box_named(part),)
@@ -68,10 +68,10 @@ def _boxes_of(kit: Kit, part: str) -> tuple[Box, ...]:
 
 
 def chosen_boxes(kit: Kit, numbers: str | None = None, stage: int | None = None) -> tuple[Box, ...]:
-    """Return the boxes with these numbers and of this stage; all of them where neither is given.
+    """Return the boxes with these numbers and of this stage; without either, all of them.
 
-    Boxes that have names are chosen by these. SelectionError where no box is left,
-    UnknownNameError where the kit has no such box.
+    If the boxes have names, choose them by name. Raises SelectionError if no box is left,
+    UnknownNameError if the kit has no such box.
     """
     stages = sorted({number for _, number in kit.stages})
     if stage is not None and stage not in stages:

@@ -1,4 +1,4 @@
-"""`menace-kit boxes`: all boxes or one, as they were built or as they are now."""
+"""`menace-kit boxes`: list all boxes or show one, as built or as now."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -38,7 +38,7 @@ CHANGES_SHOWN = 8
 
 
 class Form(Frozen):
-    """For whom boxes are listed."""
+    """How the list of boxes is printed."""
 
     as_json: JsonOption = False
     as_csv: Annotated[bool, Option("--csv", help="As CSV, for spreadsheets.")] = False
@@ -126,7 +126,7 @@ def _list_built(form: Form, machine: Path | None, kit: KitOptions) -> None:
 
 
 def _filled(kit: Kit, inside: Mapping[int, Mapping[str, int]] | None) -> Kit:
-    """Return a kit whose boxes begin with what a machine that has learned has in them."""
+    """Return the kit with the contents of a trained machine as its starting beads."""
     if inside is None:
         return kit
     from menace_kit.workshop.filling import filled_with
@@ -135,7 +135,10 @@ def _filled(kit: Kit, inside: Mapping[int, Mapping[str, int]] | None) -> Kit:
 
 
 def _box_called(kit: Kit, name: str) -> Box:
-    """Return the box with this number or name; UnknownNameError says where to take a board."""
+    """Return the box with this number or name.
+
+    Raises UnknownNameError, which suggests `lookup` for a board.
+    """
     try:
         return kit.box_named(name)
     except UnknownNameError as error:
@@ -163,8 +166,8 @@ def _list_now(form: Form, logbook: LogbookOptions) -> None:
         kit, held, to_count = opened.kit, opened.contents(), opened.to_count
     colours = [colour.name for colour in kit.colours]
     if form.as_csv:
-        # A colour that a box can never hold is left blank:
-        # 0 would say that there are none left.
+        # Leave a colour blank if the box can never hold it:
+        # 0 would mean that none are left.
         report = Report(
             columns=("number", *colours, "total"),
             rows=(
@@ -244,10 +247,9 @@ def _row(kit: Kit, box: Box) -> tuple[str, str, str, str, str]:
 
 
 def _stage(kit: Kit, box: Box) -> str:
-    """Return the move of the machine that a box is for; with machines for both sides,
-    whose, as the label has it.
+    """Return which move of the machine a box is for, and whose in a kit for both players.
 
-    Empty where the kit tells no stages.
+    Empty if the kit has no stages.
     """
     if not kit.tells_stages:
         return ""
@@ -256,9 +258,7 @@ def _stage(kit: Kit, box: Box) -> str:
 
 
 def _place(kit: Kit, box: Box) -> str:
-    """Return where a box is, with the cabinet where there are several;
-    empty where the kit has no cabinet.
-    """
+    """Return where a box is, and in which of several cabinets; empty without a cabinet."""
     cabinet, place = kit.spec.cabinet, kit.place(box)
     if cabinet is None or place is None:
         return ""
@@ -269,7 +269,7 @@ def _place(kit: Kit, box: Box) -> str:
 
 
 def _built(kit: Kit, box: Box, inside: Mapping[str, float] | None = None) -> Report:
-    """Return a box as a table: its beads, and where it is of a machine, how many there are now."""
+    """Return a box and its beads as a table; with `inside`, also how many there are now."""
     about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
     code = f" ({code})" if (code := kit.code(box)) else ""
     title = [(f"Box {box.name}", "bold"), (f": {about}" if about else "", ""), (code, "")]

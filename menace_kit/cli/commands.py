@@ -1,4 +1,4 @@
-"""Commands and groups of commands: each is made when it is needed, with its help in our words."""
+"""Make commands and groups when they are needed, with help in our words."""
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,39 +19,34 @@ PLAIN: dict[str, Any] = {
     "add_completion": False,
     "context_settings": {"help_option_names": ["-h", "--help"]},
 }
-"""Plain help and plain complaints: no frames, so that nothing is squeezed
-or cut off in a narrow window.
-"""
+"""Plain help and error messages: frames would squeeze or cut off text in a narrow window."""
 
 
 USAGE_ERROR: type[Exception] = typer.BadParameter.__mro__[1]
-"""What typer raises for everything that is wrong with a command's words,
-before the command begins.
-"""
+"""What typer raises for any mistake in a command's words, before the command runs."""
 
 
 Section = tuple[str, list[tuple[str, str]]]
-"""A heading of a command's help -> what is typed, and what that is."""
+"""A heading in a command's help, and its rows: what to type, and what it means."""
 
 
 OPTIONS = "[options]"
-"""How a usage writes all options."""
+"""How a usage line stands for all options."""
 
 
 BOARD = "BOARD"
-"""The metavar of an argument that is a board: it may begin with a dash, as options do."""
+"""The metavar of a board argument; like an option, a board can start with a dash."""
 
 
 class Command(TyperCommand):
-    """A command that takes a board which begins with a dash for what it is."""
+    """A command that accepts a board starting with a dash as an argument."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the options and arguments."""
         if any(param.metavar == BOARD for param in self.get_params(ctx)) and "--" not in args:
             boards = [word for word in args if self._is_board(ctx, word)]
             args = [word for word in args if word not in boards]
             args += ["--", *boards] if boards else []
-        ctx.allow_extra_args = True  # they are refused here, in our words
+        ctx.allow_extra_args = True  # refused here, with our message
         with of_this_command(ctx):
             rest: list[str] = super().parse_args(ctx, args)
         if rest and not ctx.resilient_parsing:
@@ -62,42 +57,40 @@ class Command(TyperCommand):
         return rest
 
     def invoke(self, ctx: Any) -> Any:
-        """Run it."""
         when_interrupted(lambda: "interrupted")
         try:
             return super().invoke(ctx)
-        except typer.Exit:  # it has said itself why it ends
+        except typer.Exit:  # the command has printed why
             SAY.clear()
             raise
 
     def get_params(self, ctx: Any) -> Any:
-        """Return its options and arguments."""
         return list(map(_read_at_once, super().get_params(ctx)))
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return what is typed after its name, arguments first, as the examples have it."""
+        """Put arguments before options in the usage line, as in the examples."""
         return [*map(_in_usage, _arguments(self, ctx)), OPTIONS]
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write its help."""
         keep_words_whole(formatter)
         super().format_help(ctx, formatter)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write what its help lists below the text."""
+        """Write the sections below the help text."""
         for heading, rows in self.sections(ctx):
             with formatter.section(heading):
                 formatter.write_dl(rows)
 
     def sections(self, ctx: Any) -> Iterator[Section]:
-        """Yield the headings of its help, and what is below each: names, and what they are."""
+        """Yield each help section: its heading, and rows of name and description."""
         if arguments := _arguments(self, ctx):
             yield "Arguments", [(name_of(each), each.help) for each in arguments]
         yield "Options", option_rows(self, ctx)
 
     def _is_board(self, ctx: Any, word: str) -> bool:
-        """Return whether a word that looks like an option is a board:
-        two marks at the most, and empty squares.
+        """Return whether a word that looks like an option is a board.
+
+        A board has at most two kinds of marks, and empty squares.
         """
         if (
             not word.startswith("-")
@@ -122,7 +115,7 @@ def _in_usage(argument: Any) -> str:
 
 
 def option_rows(command: Any, ctx: Any, leave: Container[str] = ()) -> list[tuple[str, str]]:
-    """Return what a command's help says of its options, but for these."""
+    """Return the help rows of a command's options, except those in `leave`."""
     options = [each for each in command.get_params(ctx) if each.param_type_name == "option"]
     return [each.get_help_record(ctx) for each in options if each.name not in leave]
 
@@ -131,7 +124,7 @@ _HELD = "\N{NON-BREAKING HYPHEN}"
 
 
 def keep_words_whole(formatter: Any) -> None:
-    """Let a help's formatter break no word at its hyphens: what it names can be copied."""
+    """Stop a help formatter from breaking words at hyphens, so that names can be copied."""
     write, write_text, write_dl = formatter.write, formatter.write_text, formatter.write_dl
 
     def held(text: str) -> str:
@@ -143,12 +136,12 @@ def keep_words_whole(formatter: Any) -> None:
 
 
 SMALLEST_BOARD = 8
-"""A shorter word with two dashes in front is a slip for an option: no board has so few squares."""
+"""No board has fewer squares: a shorter word with two dashes is a mistyped option."""
 
 
 @contextmanager
 def of_this_command(ctx: Any) -> Iterator[None]:
-    """Let a usage mistake know in which command it was made; typer does not say so of all."""
+    """Attach this command to usage errors raised inside; typer doesn't always do so."""
     try:
         yield
     except USAGE_ERROR as error:
@@ -157,12 +150,13 @@ def of_this_command(ctx: Any) -> Iterator[None]:
 
 
 Panels = Mapping[str, Sequence[str]]
-"""The help of a group in sections: title -> the names of the commands below it."""
+"""Sections of a group's help: title -> names of its commands."""
 
 
 class LazyGroup(TyperGroup):
-    """A group that has, after its own commands, one for each name in `load`,
-    which makes it when it is needed; its help is in `panels`, if there are any.
+    """A group that makes the commands in `load` on demand, after its own commands.
+
+    If `panels` is not empty, the help has a section for each panel.
     """
 
     load: Mapping[str, Callable[[], Any]] = {}
@@ -183,7 +177,7 @@ class LazyGroup(TyperGroup):
         super().format_help(ctx, formatter)
 
     def list_commands(self, ctx: Any) -> list[str]:
-        # One that was made is among the own commands, too.
+        # Once made, it is also among the group's own commands.
         own = [name for name in super().list_commands(ctx) if name not in self.load]
         return [*own, *self.load]
 
@@ -214,14 +208,14 @@ class LazyGroup(TyperGroup):
 def lazy_group(
     load: Mapping[str, Callable[[], Any]], panels: Panels | None = None
 ) -> type[LazyGroup]:
-    """Return the class of a group that has these commands."""
+    """Return a group class with these commands."""
     return type("LazyGroup", (LazyGroup,), {"load": load, "panels": panels})
 
 
 def command_of(
     function: Callable[..., object], name: str, kind: type[TyperCommand] = Command
 ) -> Any:
-    """Return the command that a function is; its help is the function's docstring."""
+    """Turn a function into a command; its docstring becomes the help."""
     alone, plain = typer.Typer(**PLAIN), with_options(function)
     alone.command(name, cls=kind)(plain)
     made = typer.main.get_command(alone)
@@ -235,11 +229,10 @@ def command_of(
 
 
 def _read_at_once(param: Any, annotation: Any = None) -> Any:
-    """Return the option or argument; what is not given, words,
-    paths and what we parse are read by it as they are.
+    """Return the option or argument with a parser that bypasses pydantic where possible.
 
-    typer lets pydantic read them, which takes longer to load than a command takes
-    to run. All else is left to it.
+    typer reads values with pydantic, which takes longer to load than a command takes to run.
+    Missing values, words, paths and values with our own parser don't need it; typer reads the rest.
     """
     if param.multiple or param.nargs != 1 or "process_value" in vars(param):
         return param
@@ -260,14 +253,15 @@ def _read_at_once(param: Any, annotation: Any = None) -> Any:
 
 
 def command_in(module: str, function: str, name: str = "") -> Callable[[], Any]:
-    """Return a maker of the command that a function in a module is,
-    called like the function if there is no name.
+    """Return a maker of the command for a function in a module.
+
+    Without `name`, the command is called like the function.
     """
     return lambda: command_of(getattr(import_module(module), function), name or function)
 
 
 def group_in(module: str) -> Callable[[], Any]:
-    """Return a maker of the group that is `app` in a module."""
+    """Return a maker of the group that a module calls `app`."""
     return lambda: typer.main.get_command(import_module(module).app)
 
 
@@ -277,8 +271,9 @@ def group_of(
     before: Callable[[], None] = lambda: None,
     panels: Panels | None = None,
 ) -> typer.Typer:
-    """Return the group of these commands, each made when it is needed;
-    `before` is done before any of them is run.
+    """Return a group of these commands, each made on demand.
+
+    `before` runs before each command.
     """
 
     def made_of(make: Callable[[], Any]) -> Any:
@@ -299,9 +294,7 @@ def group_of(
 
 
 def with_options(function: Callable[..., object]) -> Callable[..., object]:
-    """Return the function with the fields of each dataclass that it takes as options,
-    in the dataclass's place.
-    """
+    """Replace each dataclass parameter of a function by the options in its fields."""
     groups: dict[str, tuple[Callable[..., object], list[str]]] = {}
     options: list[Parameter] = []
     for name, parameter in signature(function, eval_str=True).parameters.items():
@@ -318,7 +311,7 @@ def with_options(function: Callable[..., object]) -> Callable[..., object]:
             given[name] = group(**{field: given.pop(field) for field in names})
         return function(**given)
 
-    command.__dict__["__signature__"] = Signature(options)  # where typer looks
+    command.__dict__["__signature__"] = Signature(options)  # read by typer
     return command
 
 

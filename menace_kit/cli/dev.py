@@ -1,4 +1,4 @@
-"""`menace-kit dev`: for people who put the site on the web, or write a game."""
+"""`menace-kit dev`: for people who publish the site or write a game."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -92,7 +92,7 @@ def site(
 
 
 MOST_DIGITS = 2
-"""Of a game's parameter: no board of a hundred squares a side is for boxes."""
+"""Most digits in a game's parameter: nobody builds boxes for a board 100 squares wide."""
 
 
 def check_game(
@@ -133,8 +133,9 @@ def _checks_told(checked: "Iterable[Checked]") -> Iterator[tuple[str, str]]:
 
 
 def _parameter(word: str, game: str) -> tuple[str, Parameter]:
-    """Return what `matches=13` says; SelectionError where it is no such word,
-    or an unreasonable number.
+    """Parse a word such as `matches=13`.
+
+    Raises SelectionError if it has another form, or its number is unreasonable.
     """
     name, equals, value = word.partition("=")
     if not (equals and value):

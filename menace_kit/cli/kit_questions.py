@@ -1,4 +1,4 @@
-"""What `menace-kit new` asks at a terminal: machine, box, beads, paper, language."""
+"""The questions of `menace-kit new`: machine, box, beads, paper, language."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def ask(preset: str | None, wishes: "Wishes") -> "tuple[str, Wishes]":
-    """Ask for all that no option has said; Enter takes the default."""
+    """Ask for everything that no option sets; Enter takes the default."""
     from menace_kit.text.words import language_named
 
     typer.echo("Enter takes what stands in brackets; Ctrl-C ends it, nothing is written.")
@@ -68,8 +68,9 @@ def _choice(
     own: Mapping[str, str] = MappingProxyType({}),
     takes: Callable[[str], str | None] = lambda _: None,
 ) -> str:
-    """Return the name of a template or of one's `own`, chosen by its number
-    or name, or what `takes` takes.
+    """Ask for a template by number or name, and return its name.
+
+    An answer can also be a name in `own`, or anything that `takes` accepts.
     """
     names = [name for name in template_names(kind) if name != "measure-your-own"]
     listed = [*titles(kind, names), *own.items()]
@@ -94,8 +95,9 @@ def _choice(
 
 
 def _is_beads(text: str) -> str | None:
-    """Return what was typed if it is a kind of beads of one's own;
-    KitError where its size cannot be.
+    """Return the text if it describes your own kind of beads.
+
+    Raises KitError if the size is impossible.
     """
     from menace_kit.workshop.own_beads import own_beads
 
@@ -109,8 +111,9 @@ def _is_beads(text: str) -> str | None:
 def _one_of(
     question: str, names: Sequence[str], default: str, named: Callable[[str], str] = str
 ) -> str:
-    """Return one of the names; `named` says which one is meant by another word,
-    UnknownNameError by none.
+    """Ask for one of the names, and return it.
+
+    `named` translates another word to a name; it raises UnknownNameError if there is none.
     """
     typer.echo(f"\n{question}")
     while True:
@@ -122,7 +125,7 @@ def _one_of(
 
 
 def _measured(kind: str, drawing: str, **_: str) -> "OwnContainer":
-    """Ask for the sizes of one's own containers, below a drawing, until they go together."""
+    """Show a drawing and ask for the sizes of your own containers until they are consistent."""
     from menace_kit.workshop.own_boxes import own_container
 
     typer.echo(f"\n{drawing}")
@@ -136,7 +139,7 @@ def _measured(kind: str, drawing: str, **_: str) -> "OwnContainer":
 
 
 LEAST_LONGEST = 10.0
-"""No box is so small that none of its sides is as long (mm): its sizes are in cm."""
+"""Millimetres. If the longest side is shorter, the sizes were probably typed in cm."""
 
 _ASKED = {
     ContainerKind.MATCHBOX: "The closed box",
@@ -145,7 +148,7 @@ _ASKED = {
     ContainerKind.CARTON: "One hollow with its share of the walls",
     ContainerKind.ENVELOPE: "The closed envelope",
 }
-"""What somebody measures first."""
+"""What to measure first, for each kind of container."""
 
 
 def _sizes_of(kind: ContainerKind) -> "OwnContainer":
@@ -176,7 +179,7 @@ def _label(where: str, width: float, height: float) -> tuple[float, float]:
 
 
 def _folded() -> "Sizes | None":
-    """Ask how large folded boxes are inside; None where that is to follow from the beads."""
+    """Ask for the inside of folded boxes; None if the beads decide."""
     while True:
         needed = "as the beads need"
         asked = "Inside: length x width x height in mm, as 51x33.5x10"
@@ -190,7 +193,7 @@ def _folded() -> "Sizes | None":
 
 
 def three_sizes(text: str, what: str) -> "Sizes":
-    """Return length, width and height that somebody has typed; SelectionError for sizes in cm."""
+    """Parse length, width and height in mm. Raises SelectionError if they look like cm."""
     from menace_kit.workshop.own_boxes import typed_sizes
 
     length, width, height = typed_sizes(text, what)

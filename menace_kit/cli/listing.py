@@ -1,4 +1,4 @@
-"""`menace-kit list`: what can be chosen and printed, and the files behind the names."""
+"""`menace-kit list`: what you can choose and print, and the files behind the names."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,10 +24,10 @@ Facts = list[dict[str, Any]]
 
 
 class Listing(NamedTuple):
-    """A kind of thing that has names.
+    """A kind of thing that can be listed.
 
-    `used` says where these are written; `facts` has a dict for each, with its name;
-    `lines` is how people read them; `show` is the file of a name.
+    `used` says where its names are written, `facts` has a dict with the name for each, `lines` are
+    for people, and `show` is the file for a name.
     """
 
     used: str
@@ -117,7 +117,7 @@ def _of_templates(kind: TemplateKind, used: str) -> Listing:
 
 
 def titles(kind: TemplateKind, names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield each name with what it is called, and how large it is."""
+    """Yield each name with its title and size."""
     for name in names:
         if kind is TemplateKind.MACHINES:
             yield name, _about_machine(name)
@@ -133,17 +133,16 @@ def titles(kind: TemplateKind, names: Iterable[str]) -> Iterator[tuple[str, str]
 
 
 def _about_machine(name: str) -> str:
-    """Return what the comment at the head of a preset begins with: which machine it is,
-    in so few words that a window of 80 columns shows the number, name and title of a choice.
+    """Return the start of the comment at the top of a preset: which machine it is.
+
+    Short enough for number, name and title of a choice to fit in 80 columns.
     """
     comment = read_file(template_path(TemplateKind.MACHINES, name)).decode().removeprefix("# ")
     return re.split(r"[:;.]\s", comment.replace("\n# ", " "), maxsplit=1)[0]
 
 
 def _sizes_told(kind: ContainerKind, outer: Mapping[str, float]) -> str:
-    """Return the outside of a container, each number with what it is:
-    `50 mm long, 35 wide, 15 high`.
-    """
+    """Return the outside of a container in words: `50 mm long, 35 wide, 15 high`."""
     length, width, height = (f"{outer[side]:g}" for side in ("length", "width", "height"))
     if kind is ContainerKind.CUP:
         return f"{width} mm across, {height} high"
@@ -223,4 +222,4 @@ KINDS = {
         show=_about_sheet,
     ),
 }
-"""What can be listed, in the order in which somebody who plans a machine asks for it."""
+"""What can be listed, in the order you need it when you plan a machine."""

@@ -1,4 +1,4 @@
-"""What is said of a mistake on the command line: what is wrong, and what to type."""
+"""Messages for mistakes on the command line: what is wrong, and what to type."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -7,20 +7,21 @@ from typing import Any
 import typer
 
 INTERRUPTED = 130
-"""The exit code of what Ctrl-C has ended, as shells have it."""
+"""Exit code after Ctrl-C, as in shells."""
 
 
 SAY: list[Callable[[], str]] = []
 
 
 def when_interrupted(say: Callable[[], str]) -> None:
-    """Let what `say` returns be told, from now on, should Ctrl-C end the command."""
+    """From now on, print what `say` returns if Ctrl-C ends the command."""
     SAY[:] = [say]
 
 
 def usage_mistake(error: Any) -> str:
-    """Return a usage mistake in our words: what is wrong, and what would be right;
-    more lines for how it is typed.
+    """Return a usage error in our words: what is wrong, and what would be right.
+
+    More lines show how to type the command.
     """
     from menace_kit.cli.suggestions import no_such_option
 
@@ -51,7 +52,7 @@ def usage_mistake(error: Any) -> str:
 
 
 def options_of(command: Any, ctx: Any) -> list[str]:
-    """Return every option of a command, as it is typed."""
+    """Return every option of a command, as typed."""
     params = command.get_params(ctx)
     return [
         name
@@ -62,7 +63,7 @@ def options_of(command: Any, ctx: Any) -> list[str]:
 
 
 def name_of(param: Any) -> str:
-    """Return what people call an option or argument: `--kit`, `N`."""
+    """Return an option or argument as people call it: `--kit`, `N`."""
     return (
         str(param.opts[0])
         if param.param_type_name == "option"
@@ -75,7 +76,7 @@ def _usage(ctx: Any) -> str:
 
 
 def say_misused(error: Exception) -> None:
-    """Say what is wrong with the words of a command; where there are none, its help."""
+    """Print what is wrong with a command's words; if there are none, print its help."""
     if type(error).__name__ == "NoArgsIsHelpError":
         print(error, file=sys.stderr)
         return
@@ -85,8 +86,8 @@ def say_misused(error: Exception) -> None:
 
 
 MOST_LINES, LONGEST_LINE = 20, 1600
-"""Of more lines of errors the rest is counted; of a longer line,
-which would fill a screen, the middle is left out.
+"""Limits of an error message: further lines are only counted, and a longer line, which would fill a
+screen, loses its middle.
 """
 
 
@@ -96,7 +97,7 @@ def complain(message: str) -> None:
 
 
 def bounded(lines: Sequence[str]) -> list[str]:
-    """Return lines of errors, no more than fit on a screen, and none longer than one."""
+    """Shorten error lines so that they fit on a screen."""
     kept = list(map(_shortened, lines[:MOST_LINES]))
     if len(lines) > MOST_LINES:
         kept[-1] = f"... and {len(lines) - MOST_LINES + 1:,} lines more"
@@ -104,8 +105,9 @@ def bounded(lines: Sequence[str]) -> list[str]:
 
 
 def _shortened(line: str) -> str:
-    """Return a line that is no longer than a screen:
-    what happened comes first, what to do last.
+    """Cut the middle of a line longer than a screen.
+
+    What happened comes first, what to do last.
     """
     half = LONGEST_LINE // 2 - len(" ... ")
     return line if len(line) <= LONGEST_LINE else f"{line[:half]} ... {line[-half:]}"

@@ -1,4 +1,4 @@
-"""`menace-kit new`: a kit of your own, from a preset or for boxes that you have already."""
+"""`menace-kit new`: make your own kit, from a preset or for boxes you already have."""
 
 import sys
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class WishOptions(Frozen):
-    """What is to be otherwise than the machine to start from has it."""
+    """Options that differ from the machine to start from."""
 
     container: Annotated[
         str | None,
@@ -84,7 +84,7 @@ class WishOptions(Frozen):
     ] = None
 
     def wishes(self) -> "Wishes":
-        """Return them; SelectionError where two of them are about the same."""
+        """Collect the wishes. Raises SelectionError if two contradict each other."""
         from menace_kit.workshop.kit_files import Wishes
         from menace_kit.workshop.own_boxes import OwnContainer
 
@@ -111,7 +111,7 @@ class WishOptions(Frozen):
 
 
 class MapOptions(Frozen):
-    """Boxes that are there already: what is on them."""
+    """Options for boxes that you already have, and what is on them."""
 
     map_file: Annotated[
         Path | None,
@@ -147,7 +147,7 @@ class MapOptions(Frozen):
     ] = None
 
     def check(self) -> None:
-        """Go on if there is a map, or nothing else; SelectionError says what needs one."""
+        """Raise SelectionError if an option needs a map and there is none."""
         for name in ("kit", "marks", "colours") if self.map_file is None else ():
             if getattr(self, name) is not None:
                 raise SelectionError(
@@ -155,7 +155,7 @@ class MapOptions(Frozen):
                 )
 
     def adopted(self, map_file: Path, preset: str | None, wishes: "Wishes") -> "Adoption":
-        """Return the files of the machine whose boxes are in the map."""
+        """Return the files for the machine whose boxes are in the map."""
         from menace_kit.workshop.adoption import adopt
 
         return adopt(
@@ -167,13 +167,11 @@ class MapOptions(Frozen):
         )
 
     def _base(self, preset: str | None) -> "AdoptionBase":
-        """Return the machine that the map is held against;
-        a kit.toml that lies around is not asked.
-        """
+        """Return the machine to compare the map with; a kit.toml nearby is ignored."""
         from menace_kit.workshop.adoption import adoption_base
 
         if self.kit is not None or preset is not None:
-            KitOptions(self.kit, preset).chosen()  # says what is wrong with a choice that is none
+            KitOptions(self.kit, preset).chosen()  # raises if the choice is invalid
         return adoption_base(preset or DEFAULT_PRESET, _listed(self.marks), self.kit)
 
 
@@ -297,7 +295,7 @@ def _say_adopted(kit: Kit, folder: Path, guessed: Iterable[str]) -> None:
 
 
 def _is_printable(text: str) -> bool:
-    """Return whether the font of the labels has all characters of a text."""
+    """Return whether the label font has all characters of a text."""
     from menace_kit.layout.text.typesetting import text_width
 
     try:
@@ -308,14 +306,12 @@ def _is_printable(text: str) -> bool:
 
 
 def _listed(text: str | None) -> list[str] | None:
-    """Return what is between commas; None where nothing was said."""
+    """Split a list at its commas; None stays None."""
     return None if text is None else [part.strip() for part in text.split(",")]
 
 
 def _check_counts(files: Mapping[str, bytes], contents: Path) -> None:
-    """MapError where the counts do not fit the machine that is about to be written;
-    nothing of it is there yet.
-    """
+    """Raise MapError if the counts do not fit the new machine; nothing is written yet."""
     from tempfile import TemporaryDirectory
 
     from menace_kit.workshop.counts import read_counts
@@ -326,8 +322,9 @@ def _check_counts(files: Mapping[str, bytes], contents: Path) -> None:
 
 
 def _with_labels(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the files, the labels of boxes that were measured on top where only that has room;
-    FitError where they are too small for the labels of this machine even so.
+    """Return the files, with labels on top of measured boxes if only the top has room.
+
+    Raises FitError if even that is too small for this machine's labels.
     """
     from menace_kit.printables.own_boxes import fault_of_labels, with_labels_that_fit
 
@@ -347,7 +344,7 @@ def _with_labels(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _begin_logbook(kit: Kit, contents: Path, path: Path) -> None:
-    """Begin a logbook with a stocktake: every box as it was counted; never in one with entries."""
+    """Begin a logbook with a stocktake of all boxes; never in one that has entries."""
     from menace_kit.guide.desk import Desk
     from menace_kit.logbook.store import Logbook
     from menace_kit.workshop.counts import read_counts

@@ -1,4 +1,4 @@
-"""Options that many commands share, and what is said of a wrong value."""
+"""Options that many commands share, and messages for wrong values."""
 
 import re
 from collections.abc import Callable, Collection
@@ -19,8 +19,9 @@ from menace_kit.machine.spelling import did_you_mean
 
 
 def whole_number(text: str | int) -> int:
-    """Return the number that was typed, also as 10,000, 10_000 or 1e4;
-    BadParameter for anything else.
+    """Parse a whole number, also as 10,000, 10_000 or 1e4.
+
+    Raises BadParameter for anything else.
     """
     plain = str(text).replace("_", "")
     if re.fullmatch("-?[0-9]{1,3}(,[0-9]{3})+", plain):
@@ -34,7 +35,10 @@ def whole_number(text: str | int) -> int:
 
 
 def whole_between(least: int, most: int) -> Callable[[str | int], int]:
-    """Return what reads a whole number from `least` to `most`; BadParameter for anything else."""
+    """Return a parser for whole numbers from `least` to `most`.
+
+    It raises BadParameter for anything else.
+    """
 
     def parse(text: str | int) -> int:
         number = whole_number(text)
@@ -46,8 +50,9 @@ def whole_between(least: int, most: int) -> Callable[[str | int], int]:
 
 
 def one_of(names: Collection[str], text: str) -> str:
-    """Return the one of the names that was typed, capitals or not;
-    BadParameter names the nearest, and all.
+    """Return the name that was typed, ignoring case.
+
+    Raises BadParameter with the nearest name, and all of them.
     """
     if (typed := text.lower()) not in names:
         hint = did_you_mean(typed, names)
@@ -58,16 +63,15 @@ def one_of(names: Collection[str], text: str) -> str:
 
 
 def choice(names: Collection[str], text: str) -> Any:
-    """Return the option that takes one of these names, BadParameter for any
-    other; `text` is its help.
+    """Return an option that takes one of these names; `text` is its help.
+
+    It raises BadParameter for any other value.
     """
     return Option(metavar="|".join(names), parser=lambda typed: one_of(names, typed), help=text)
 
 
 def choice_of(kind: type[Enum], text: str) -> Any:
-    """Return the option that takes the value of one of an enumeration's
-    members; `text` is its help.
-    """
+    """Return an option that takes a value of this enumeration; `text` is its help."""
     names = [member.value for member in kind]
 
     def parse(typed: str | Enum) -> Enum:
@@ -77,7 +81,7 @@ def choice_of(kind: type[Enum], text: str) -> Any:
 
 
 def result_typed(text: str | Result) -> Result:
-    """Return the result that was typed, by the machine; BadParameter names the words."""
+    """Parse the machine's result. Raises BadParameter with the words to type."""
     from menace_kit.text.typed_words import result_meant
 
     try:
@@ -111,7 +115,7 @@ JsonOption = Annotated[bool, Option("--json", help="As JSON, for programs.")]
 
 
 class KitOptions(Frozen):
-    """Which kit a command is about."""
+    """Which kit a command uses."""
 
     kit: KitOption = None
     preset: Annotated[
@@ -124,9 +128,7 @@ class KitOptions(Frozen):
     ] = None
 
     def chosen(self) -> Kit:
-        """Return the kit that is meant: a file, a preset, a kit.toml nearby,
-        or else the default preset.
-        """
+        """Load the kit: a named file or preset, a kit.toml nearby, or else the default preset."""
         if self.kit is not None and self.preset is not None:
             raise SelectionError("--kit and --preset both name a kit; give one of them")
         if self.preset is not None:

@@ -1,4 +1,4 @@
-"""Where a command writes: a folder for several files, or a file for one."""
+"""Where a command writes: a folder for several files, or one file."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -25,13 +25,13 @@ ENDINGS_OF_FILES = {
     "toml",
     "txt",
 }
-"""Who names a folder like this means a file."""
+"""A folder with such an ending is probably meant to be a file."""
 
 
 def check_folder(folder: Path, option: str = "--output") -> None:
-    """Go on where files can be put into a folder, which is made if need be.
+    """Check that files can be written to a folder, which is made if need be.
 
-    SelectionError where a file is named instead, OutputError where nothing can be written there.
+    Raises SelectionError if it is a file, OutputError if it is not writable.
     """
     if not folder.is_dir() and (folder.exists() or ending_of(folder) in ENDINGS_OF_FILES):
         kind = "is a file" if folder.exists() else "has a file's ending"
@@ -42,7 +42,7 @@ def check_folder(folder: Path, option: str = "--output") -> None:
 
 
 def check_no_pipe(path: Path, option: str) -> None:
-    """Raise SelectionError where a path is `-`, by which other programs mean a pipe."""
+    """Raise SelectionError for `-`, which means a pipe in other programs."""
     if path == Path("-"):
         raise SelectionError(f"{option} - is no file, and nothing is piped; name a file")
 
@@ -50,11 +50,10 @@ def check_no_pipe(path: Path, option: str) -> None:
 def check_file(
     path: Path, endings: Collection[str] = (), option: str = "--output", done: str = "written"
 ) -> None:
-    """Go on where one file can be written, its ending one of these if there are
-    any, by which it is `done`.
+    """Check that a file can be written, with one of these endings if there are any.
 
-    SelectionError where it is `-`, something else has that name, the ending is another,
-    or the file's folder is not there; OutputError where nothing can be written there.
+    Messages say that it is `done` by its ending. Raises SelectionError for `-`, another ending, a
+    missing folder or a path that is no file, and OutputError if it is not writable.
     """
     check_no_pipe(path, option)
     if path.is_dir():
@@ -75,7 +74,7 @@ def check_file(
 
 
 def draw(document: "Document", path: Path) -> None:
-    """Write a document of one page as the file's ending says."""
+    """Write a one-page document in the format of the file's ending."""
     from menace_kit.files import write_file
     from menace_kit.render import rendered
 
@@ -84,12 +83,12 @@ def draw(document: "Document", path: Path) -> None:
 
 
 def ending_of(path: Path) -> str:
-    """Return a file's ending without its dot, in small letters."""
+    """Return a file's ending without the dot, in lower case."""
     return path.suffix.removeprefix(".").lower()
 
 
 def endings(game: Game) -> tuple[str, ...]:
-    """Return `won`, `drawn` and `lost`; without `drawn` where no game can be drawn."""
+    """Return `won`, `drawn` and `lost`; without `drawn` if no game can be drawn."""
     from menace_kit.machine.prospects import results
 
     return tuple(RESULT_WORDS[result] for result in results(game))

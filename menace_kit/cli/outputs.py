@@ -1,8 +1,7 @@
-"""The files that commands make: of which kit, for which paper and printer,
-written all or none, and told.
+"""The files that commands make: choose the kit, paper and printer, write, report.
 
-Options come first, then the job that they mean (`chosen_job`), then writing (`write_outputs`), then
-what is said of it: a line a file (`say_written`), or in few lines what they are for (`file_list`).
+Options become a job (`chosen_job`), whose files are written all or none (`write_outputs`). Then
+report a line a file (`say_written`), or a few lines by purpose (`file_list`).
 """
 
 import re
@@ -41,11 +40,11 @@ from menace_kit.text import Words, paper_words
 from menace_kit.workshop.printer import PrinterProfile, load_profile
 
 FORMATS = {"pdf": ("pdf",), "svg": ("svg",), "all": ("pdf", "svg")}
-"""What can be said of the files' format -> the formats that are meant."""
+"""Value of the format option -> file formats."""
 
 
 class FileOptions(KitOptions):
-    """What a command makes files of, where it puts them, and for which paper."""
+    """Which kit to make files of, where to put them, and for which paper."""
 
     output: Annotated[
         Path | None,
@@ -72,7 +71,7 @@ class FileOptions(KitOptions):
     ] = "pdf"
 
     def chosen(self) -> Kit:
-        """Return the kit that is meant, printed on the paper that was asked for."""
+        """Return the kit, with the paper that was asked for."""
         kit = super().chosen()
         if self.paper is None:
             return kit
@@ -81,7 +80,7 @@ class FileOptions(KitOptions):
 
 
 class PrinterOptions(Frozen):
-    """Which printer a command corrects its files for."""
+    """Which printer to correct the files for."""
 
     profile: Annotated[
         Path | None,
@@ -99,8 +98,8 @@ class PrinterOptions(Frozen):
 class PrintJob(NamedTuple):
     """What a command that makes files works on.
 
-    The kit, what is said of where it comes from, the folder for the files, their formats,
-    and the profile of the printer that they are for, if there is one.
+    The kit and a sentence about its source, the folder, the formats, and the printer's profile, if
+    any.
     """
 
     kit: Kit
@@ -111,15 +110,15 @@ class PrintJob(NamedTuple):
 
     @property
     def words(self) -> Words:
-        """Return the words of the kit's language."""
+        """Return the words in the kit's language."""
         return paper_words(self.kit)
 
 
 def chosen_job(files: FileOptions, printer: PrinterOptions) -> PrintJob:
-    """Return the kit, the folder and the printer's profile that the options mean.
+    """Return the kit, folder and printer profile from the options.
 
-    SelectionError where a preset's files would come to lie among those of a kit file
-    without being sent there.
+    Raises SelectionError if a preset's files would land among those of a kit file without being
+    sent there.
     """
     kit, found = files.chosen(), files.kit or find_kit_file(Path.cwd())
     if files.preset is not None and files.output is None and found is not None:
@@ -144,7 +143,7 @@ def chosen_job(files: FileOptions, printer: PrinterOptions) -> PrintJob:
 
 
 def chosen_profile(printer: PrinterOptions, kit_file: Path | None) -> Path | None:
-    """Return the file of the printer's profile, or None where there is none, or none is wanted."""
+    """Return the printer's profile; None if there is none or none is wanted."""
     profile = printer.profile
     if profile is not None and printer.no_profile:
         raise SelectionError("--profile and --no-profile exclude each other; give one of them")
@@ -163,14 +162,14 @@ def _source(kit_file: Path | None) -> str:
 
 
 _PAGE = re.compile(r"(.+)-([0-9]+)\.svg")
-"""A page that is a drawing by itself: its document's name, and its number in it."""
+"""A page drawn by itself: its document's name, and its number."""
 
 _TOGETHER = "\u00a0"
-"""Stands for a space at which no line ends, while lines are broken."""
+"""Stands for a non-breaking space while lines are wrapped."""
 
 
 class FileState(Enum):
-    """What became of a file."""
+    """What happened to a file."""
 
     WRITTEN = "written"
     UNCHANGED = "unchanged"
@@ -178,7 +177,7 @@ class FileState(Enum):
 
 
 class Written(NamedTuple):
-    """What became of a file: its path, its title, how many pages it has (0 for a text file)."""
+    """What happened to a file: path, title, number of pages (0 for a text file)."""
 
     path: Path
     title: str
@@ -187,11 +186,9 @@ class Written(NamedTuple):
 
 
 def write_outputs(folder: Path, files: Sequence[OutputFile]) -> list[Written]:
-    """Write the files into a folder, all or none;
-    a file that already shows the same is left as it is.
+    """Write the files to a folder, all or none; skip files that already show the same.
 
-    What an earlier run left unfinished, because it was killed, is cleared away,
-    and so are pages of the same documents, drawn one by one, that there are no more.
+    Removes what a killed earlier run left behind, and stale pages of documents drawn page by page.
     """
     changed = {
         file.name: file.content for file in files if not _holds(folder / file.name, file.content)
@@ -213,14 +210,12 @@ def write_outputs(folder: Path, files: Sequence[OutputFile]) -> list[Written]:
 def _holds(path: Path, content: bytes) -> bool:
     try:
         return same_drawing(read_file(path), content)
-    except OutputError:  # not there, or not readable: writing will tell
+    except OutputError:  # missing or unreadable: writing will report it
         return False
 
 
 def _remove_stale_pages(folder: Path, files: Sequence[OutputFile]) -> list[Written]:
-    """Remove the pages of documents that were drawn page by page which a larger kit
-    has left, and say which.
-    """
+    """Remove and return drawn pages that a larger kit has left behind."""
     made = {file.name for file in files}
     titles = {match[1]: file.title for file in files if (match := _PAGE.fullmatch(file.name))}
     removed = []
@@ -248,9 +243,7 @@ def say_written(kit_in_use: str, written: Iterable[Written]) -> None:
 
 
 def file_list(written: Sequence[Written], groups: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Yield the lines: for each group its heading and its files, with their pages;
-    then what became of them all.
-    """
+    """Yield each group's heading and files with their pages; then what happened to them."""
     by_name = {file.path.name: file for file in written}
     yield "The files, with the number of pages:"
     for heading, names in groups.items():
@@ -262,7 +255,7 @@ def file_list(written: Sequence[Written], groups: Mapping[str, Sequence[str]]) -
         if len(files) == len(written):
             yield f"All {len(files)} files: {state.value}."
         elif files:
-            named = state is not FileState.UNCHANGED  # most often these are many
+            named = state is not FileState.UNCHANGED  # usually there are many of these
             yield (
                 f"{len(files)} file{'s' if len(files) > 1 else ''} "
                 f"{state.value}{':' if named else '.'}"
@@ -284,9 +277,7 @@ def _lines(items: Sequence[str]) -> list[str]:
 
 
 def _items(files: Sequence[Written], pages: bool = True) -> list[str]:
-    """Return the files' names, each with its pages in brackets;
-    those of a drawing's pages as one.
-    """
+    """Return the file names with their pages in brackets; a drawing's pages are one item."""
     items = []
     for _, same in groupby(files, key=_drawing):
         group = list(same)

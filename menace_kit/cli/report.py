@@ -1,6 +1,6 @@
-"""What a command found out, in the form that was asked for: text, JSON or CSV.
+"""What a command found out, as text, JSON or CSV.
 
-A command that reports tells a `Report`. The shortest to copy is `operator/visitors.py`.
+A command that reports tells a `Report`. The shortest example to copy is `operator/visitors.py`.
 """
 
 import json
@@ -16,16 +16,16 @@ from menace_kit.views.json_output.values import plain
 
 
 class Right(str):
-    """The heading of a column whose cells are set to the right."""
+    """The heading of a right-aligned column."""
 
 
 class Report(NamedTuple):
     """What a command found out.
 
-    Programs are told the `facts`: values, or a function that returns them, called for nobody else.
-    People read the `head`, a table and the `notes`; a line is a text, or parts with their styles.
-    Of the table, which alone is told as CSV, a whole number has its thousands apart for people.
-    Where it has no rows, they are told `nothing` instead of all this, if that is a text.
+    JSON has the `facts`: values, or a function that returns them, called only for JSON. CSV has
+    only the table. People read the `head`, the table (whole numbers with thousands separators) and
+    the `notes`; a line is a text, or parts with styles. If the table has no rows and `nothing` is a
+    text, people read that instead.
     """
 
     facts: object = None
@@ -36,7 +36,7 @@ class Report(NamedTuple):
     nothing: Text = ""
 
     def tell(self, as_json: bool = False, as_csv: bool = False, exit_code: int = 0) -> None:
-        """Print it; Exit where the command ends with another code than 0."""
+        """Print the report. Raises Exit if the exit code is not 0."""
         if as_json:
             facts = self.facts() if callable(self.facts) else self.facts
             echo_whole(f"{json.dumps(plain(facts), ensure_ascii=False)}\n")
@@ -60,15 +60,15 @@ class Report(NamedTuple):
 
 
 def echo_whole(text: str) -> None:
-    """Print what goes on to a program or a file: in UTF-8, whatever the terminal's encoding."""
-    of_bytes = hasattr(sys.stdout, "buffer")  # a caller's stream may take nothing but text
+    """Print text for a program or file: UTF-8, whatever the terminal's encoding."""
+    of_bytes = hasattr(sys.stdout, "buffer")  # a caller's stream may accept only text
     typer.echo(text.encode() if of_bytes else text, nl=False)
 
 
 def table_lines(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterator[str]:
     """Yield the lines of a table, each column as wide as its longest cell.
 
-    A column without any text is left out, and so are headings where none has a text.
+    Columns without any text are left out, and so is the heading if all are empty.
     """
     table = [list(columns)] if any(columns) else []
     table += [list(map(_cell, row)) for row in rows]

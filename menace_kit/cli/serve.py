@@ -1,6 +1,4 @@
-"""`menace-kit serve`: the guided game in a browser, for a phone beside the boxes
-and a screen behind them; and whether the cabinet's lights are where they should be.
-"""
+"""`menace-kit serve`: the companion's pages for phones and a screen, and a test of the lights."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +17,7 @@ from menace_kit.text import kit_words
 LIBRARIES = ("fastapi", "uvicorn", "jinja2", "segno")
 
 MOST_GROUPS = 40
-"""Groups of a class."""
+"""Most groups in a class."""
 
 CLASS_FOLDER_NAME = "logbooks"
 
@@ -141,7 +139,7 @@ SECONDS_LIT = 0.3
 
 
 def _test_lights(kit: Kit) -> None:
-    """Light every drawer of the cabinet, one after the other, and say which it should be."""
+    """Light each drawer of the cabinet in turn, and say which one it should be."""
     from time import sleep
 
     from menace_kit.guide.lights import DUE, leds_at

@@ -1,4 +1,4 @@
-"""What a word that is no command may have been meant for."""
+"""Suggestions for a mistyped command or option."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from typer.core import TyperGroup
 
 
 def no_such_option(option: str, options: Sequence[str]) -> str:
-    """Return that a command has no such option, and what it may have been meant for."""
+    """Return a message about an unknown option, with suggestions."""
     from menace_kit.machine.spelling import did_you_mean
 
     hint = did_you_mean(option, options)
@@ -15,8 +15,9 @@ def no_such_option(option: str, options: Sequence[str]) -> str:
 
 
 def no_such_command(group: TyperGroup, ctx: Any, words: Sequence[str]) -> str:
-    """Return that the first of these words is no command of a group;
-    what it was meant for, or all commands that there are.
+    """Return a message that the first word is no command of the group.
+
+    It has a suggestion, or all commands.
     """
     name = words[0]
     if meant := _meant(ctx, name):
@@ -25,9 +26,9 @@ def no_such_command(group: TyperGroup, ctx: Any, words: Sequence[str]) -> str:
 
 
 def _meant(ctx: Any, name: str) -> str:
-    """Return the command that was meant, as it is typed; empty where none is near.
+    """Return the nearest command, as typed; empty if none is near.
 
-    A name that is right, but for its group, wins over one that is only similar.
+    A correct name in another group wins over one that is only similar.
     """
     from menace_kit.machine.spelling import nearest_of
 
@@ -40,7 +41,7 @@ def _meant(ctx: Any, name: str) -> str:
 
 
 def _places(ctx: Any) -> dict[str, str]:
-    """Return the last word of each command and sheet -> how it is typed."""
+    """Return the last word of each command and sheet -> how to type it."""
     from menace_kit.printables.catalogue import SHEETS
 
     found: dict[str, str] = {}
@@ -52,7 +53,7 @@ def _places(ctx: Any) -> dict[str, str]:
 
 
 def _paths(group: Any, before: str = "") -> Iterator[str]:
-    """Yield all groups and commands below a group, those at its top first."""
+    """Yield all groups and commands below a group, those at the top first."""
     commands = {name: group.get_command(None, name) for name in group.list_commands(None)}
     yield from (f"{before}{name}" for name in commands)
     for name, command in commands.items():

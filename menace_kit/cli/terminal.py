@@ -1,6 +1,4 @@
-"""What commands write alike on the terminal: lines with colours, boards with bead letters,
-and how far long work is.
-"""
+"""Terminal output that commands share: coloured lines, boards with beads, progress."""
 
 import os
 import sys
@@ -21,32 +19,29 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 Part = tuple[str, str]
-"""A text, and its style as rich names it."""
+"""A text, and the name of its style in rich."""
 
 Line = Sequence[Part]
-"""A line as it is printed."""
 
 SCREEN = 80
-"""Characters that a terminal is wide at the least, and a line of a program that reads along."""
+"""Columns of the narrowest terminal, and of output read by a program."""
 
 
 def plain_console() -> "Console":
-    """Return the console; a name may be [red] or :gem:, and stays that."""
+    """Return a console without markup: a name can be [red] or :gem:."""
     from rich.console import Console
 
     return Console(highlight=False, markup=False, emoji=False)
 
 
 def print_lines(lines: Iterable[Told | Line]) -> None:
-    """Print lines, however long: a text as it is, parts with their colours, where the terminal
-    has any.
+    """Print lines without wrapping; parts have their colours if the terminal has any.
 
-    A program that reads along gets the bare text at once: rich takes longer to load than all
-    else of a look-up.
+    Programs get the bare text without rich, which takes longer to load than the rest of a look-up.
     """
     bare = _only_programs_read()
     for line in lines:
-        # Not typer.echo, which takes a terminal of few signs for one of UTF-8.
+        # Not typer.echo: it assumes UTF-8 even if the terminal has fewer characters.
         if isinstance(line, str | Phrase):
             print(line, flush=True)
         elif bare and (plain := text_of(line)).isprintable():
@@ -56,19 +51,18 @@ def print_lines(lines: Iterable[Told | Line]) -> None:
 
 
 def _only_programs_read() -> bool:
-    """Return whether nothing here is a terminal, and nobody asks for colours or a width."""
+    """Return whether no stream is a terminal, and nobody asks for colours or a width."""
     asked = any(name in os.environ for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "COLUMNS"))
     streams = (sys.stdin, sys.stdout, sys.stderr)
     return not asked and not any(stream.isatty() for stream in streams if stream is not None)
 
 
 def text_of(line: Line) -> str:
-    """Return the text of a line without its styles."""
     return "".join(text for text, _ in line)
 
 
 def rich_line(line: Line) -> "Text":
-    """Return a line as rich has it, to which more can be added."""
+    """Return a line as rich text, to which you can add more."""
     from rich.text import Text
 
     return Text.assemble(*line)
@@ -80,14 +74,13 @@ def board_lines(
     moves: Mapping[str, Move],
     notes: Mapping[int, Part] | None = None,
 ) -> list[Line]:
-    """Return a board as lines; a bead is on the square of its move,
-    a note of three signs on its square.
+    """Return a board as lines: beads on the squares of their moves, three-character notes.
 
-    The bead of a taken square has no room beside the mark that is there.
+    A bead has no room on a taken square, beside the mark.
 
-    Where a bead means a way from square to square it does not:
-    its letter would hide the pieces that it moves between. The letters of pawns are small,
-    as those of beads are not: B would be a black pawn and a blue bead.
+    If beads mean moves from square to square, they are left out: their letters would hide the
+    pieces. Letters of pawns are lower-case, unlike those of beads: B would be a black pawn and a
+    blue bead.
     """
     first, second = (
         mark.lower() if kit.game.pieces is Pieces.PAWNS else mark for mark in kit.spec.marks
@@ -116,15 +109,16 @@ def bead_part(colour: Colour, bold: bool = False) -> Part:
 
 
 def chip(colour: Colour, bold: bool = False) -> "Text":
-    """Return the letter of a bead on its colour as rich has it, to which text may be added."""
+    """Return the letter of a bead on its colour as rich text, to which you can add more."""
     return rich_line([bead_part(colour, bold)])
 
 
 def side_by_side(
     blocks: Sequence[tuple[str, Sequence[Line]]], gap: int = 6, most: int = SCREEN
 ) -> list[Line]:
-    """Return blocks of lines beside each other, a title over each;
-    what is wider than `most` goes on below.
+    """Return blocks of lines beside each other, each with a title.
+
+    Blocks that do not fit in `most` characters go below.
     """
     widths = [max([len(title), *map(_cells, lines)]) for title, lines in blocks]
     fit = 1
@@ -141,17 +135,15 @@ def side_by_side(
 
 
 def _cells(line: Line) -> int:
-    """Return how many characters wide a line is on a terminal, where some are two."""
+    """Return a line's width on a terminal, where some characters take two columns."""
     plain = text_of(line)
     return len(plain) if plain.isascii() else rich_line(line).cell_len
 
 
 @contextmanager
 def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[int], None]]:
-    """Show a bar on the terminal (none where it is no terminal);
-    call what this gives with how much was done more.
-    """
-    if not (shown and sys.stderr.isatty()):  # whatever the surroundings say of colours
+    """Show a progress bar on a terminal; call the given function with how much more was done."""
+    if not (shown and sys.stderr.isatty()):  # even if the environment forces colours
         yield lambda _: None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -169,7 +161,7 @@ def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[in
 
 @contextmanager
 def busy(what: str) -> Iterator[None]:
-    """Do in this what may take seconds: on a terminal a moving sign says that it goes on."""
+    """Show a spinner on a terminal while the body runs."""
     if not sys.stderr.isatty():
         yield
         return
@@ -184,7 +176,7 @@ def _moving(*columns: "ProgressColumn") -> "Progress":
     from rich.console import Console
     from rich.progress import Progress
 
-    # What is printed meanwhile stays where it is sent:
-    # above the bar only where both are on the terminal.
+    # Don't redirect other output:
+    # move it above the bar only if both are on the terminal.
     both = sys.stdout.isatty()
     return Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=both)

@@ -1,9 +1,9 @@
-"""`menace-kit lab`: simulations and exact sums. Everything here needs the extra `lab`."""
+"""`menace-kit lab`: simulations and exact sums. Needs the extra `lab`."""
 
 from menace_kit.cli.commands import command_in, group_of
 
 COMMANDS = ("train", "play", "evaluate", "curve", "compare", "sweep", "picture")
-"""Each is a function in the module of its name."""
+"""Each is a function in the module of the same name."""
 
 
 def _check_extra() -> None:

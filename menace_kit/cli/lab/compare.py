@@ -1,4 +1,4 @@
-"""`menace-kit lab compare`: kits whose machines learn alike."""
+"""`menace-kit lab compare`: compare what the machines of several kits learn."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -110,9 +110,9 @@ def compare(
 
 
 def _kits(names: Sequence[str], options: KitOptions) -> Mapping[str, Kit]:
-    """Return the kits that were named, with the chosen one in front of a single name.
+    """Return the named kits; before a single name, put the chosen kit.
 
-    LabError if they are of different games.
+    Raises LabError if they are for different games.
     """
     chosen = [options.chosen()] if len(names) == 1 else []
     named = [(own.spec.name, own) for own in chosen] + [(name, _kit(name)) for name in names]
@@ -126,7 +126,7 @@ def _kits(names: Sequence[str], options: KitOptions) -> Mapping[str, Kit]:
 
 
 def _kit(name: str) -> Kit:
-    """Return the kit that a name means: a kit file, or else a ready-made machine."""
+    """Load a kit file, or a ready-made machine by name."""
     if Path(name).suffix != ".toml":
         try:
             return load_preset(name)
@@ -142,7 +142,7 @@ def _kit(name: str) -> Kit:
 
 
 def _report(game: Game, facts: dict[str, Any]) -> Report:
-    """Return what each kit's machines can expect of their next game, against each of the judges."""
+    """Return each kit's chances in its next game, against each of the judges."""
     ends = [result.value for result in results(game)]
     rows = []
     for each in facts["machines"]:

@@ -1,4 +1,4 @@
-"""`menace-kit lab curve`: how the machine learns, over many runs."""
+"""`menace-kit lab curve`: show how machines learn, over many runs."""
 
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -48,9 +48,7 @@ GAMES, GAMES_UNTIL = 300, 1000
 
 
 class Asked(NamedTuple):
-    """What was asked for: who learns, how many games and runs, from which seed;
-    with chances, with sums, or as recent games.
-    """
+    """The options of a curve: learner, games, runs, seed, and which curves to draw."""
 
     learner: str
     games: int
@@ -185,9 +183,9 @@ def curve(
 
 
 def _finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
-    """Return the runs as they were played; those that were finished when the user stopped it.
+    """Play the runs; after Ctrl-C, return only those that finished.
 
-    Exit where there is none.
+    Raises Exit if none did.
     """
     from menace_kit.lab.exact import COMPILED_FOR_MANY
     from menace_kit.lab.studies.curves import run_lines
@@ -205,11 +203,10 @@ def _finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
 
 
 WITH_NUMBERS = ("odds", "q-learning", "monte-carlo")
-"""Learners of whose rules more is said than what results are worth."""
+"""Learners whose titles show more of their rule than the rewards."""
 
 
 def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "CurveWords":
-    """Return what is on the chart."""
     from menace_kit.lab.studies.curve_chart import MOST_DRAWN, CurveWords
     from menace_kit.lab.studies.curves import choice_of
     from menace_kit.lab.studies.outlook import judge
@@ -238,7 +235,7 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
     if found.alternate:
         below = words("curve.alternate", below=below)
     opponent, examiner = opponents_text(found.opponents, words), judge(found)
-    # Whom it plays is in the title already, and with those lines there is no room for a name.
+    # The title already names the opponent, and those lines leave no room for a name.
     next_game = words("curve.outlook")
     if examiner:
         next_game = words("curve.outlook-judge", opponent=player_text(examiner, words))
@@ -268,7 +265,7 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
 
 
 def _learner_words(learner: "Learner", kit: Kit) -> tuple[str, str]:
-    """Return what a learner is called, and the numbers of the rules by which it learns."""
+    """Return the learner's name, and the numbers of its learning rule."""
     words = paper_words(kit)
     name, rule = kit.spec.name, learner.rule
     if rule is None:
@@ -287,10 +284,10 @@ def _learner_words(learner: "Learner", kit: Kit) -> tuple[str, str]:
 
 
 def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dict[str, Any]:
-    """Return the curves as JSON has them: `results` and `first_box` over the runs that got
-    so far, the rest over all.
+    """Return the curves for JSON, at up to 401 points.
 
-    At up to 401 places. A dead machine loses every next game.
+    `results` and `first_box` cover only the runs that got so far, the rest covers all runs: a dead
+    machine loses every next game.
     """
     from menace_kit.lab.studies.curve_sums import alive, mean_line
     from menace_kit.lab.studies.curves import MOST_PLACES, places_of
@@ -316,8 +313,9 @@ def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dic
 
 
 def _recent_facts(lines: "list[RunLines]", asked: Asked) -> dict[str, Any]:
-    """Return how recent games ended, and how likely the first choice is good;
-    None where it was not asked for or there is none.
+    """Return how recent games ended, and how likely the first choice is good.
+
+    A value is None if it was not asked for or does not exist.
     """
     from menace_kit.lab.studies.curve_sums import good_means, recent_shares
     from menace_kit.lab.studies.curves import places_of
@@ -334,9 +332,7 @@ def _recent_facts(lines: "list[RunLines]", asked: Asked) -> dict[str, Any]:
 
 
 def _outlook_facts(lines: "list[RunLines]", places: list[int], exact: bool) -> dict[str, Any]:
-    """Return the chances of the next game, None where they were not asked for
-    or the opponent changes.
-    """
+    """Return the chances in the next game; None if not asked for or the opponent adapts."""
     from menace_kit.lab.studies.curve_sums import outlook_means
 
     facts: dict[str, Any] = dict.fromkeys(("next_game", "next_game_worst_case"))
@@ -347,7 +343,7 @@ def _outlook_facts(lines: "list[RunLines]", places: list[int], exact: bool) -> d
 
 
 def _ended(places: list[int], shares: Any) -> dict[str, list[float]]:
-    """Return a curve of games that are won, drawn and lost: shares, float64 [places, 3]."""
+    """Return shares of games won, drawn and lost, float64 [places, 3], as columns for JSON."""
     columns = shares.round(6).T.tolist()
     return {"games": places, **dict(zip(("win", "draw", "loss"), columns, strict=True))}
 

@@ -1,6 +1,4 @@
-"""What the lab's pictures share: the file that is asked for, who plays,
-and how that is said in a title.
-"""
+"""What the lab's pictures share: the output file, and players and rules for the titles."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -32,10 +30,9 @@ PictureOption = Annotated[
 def picture_file(
     output: Path | None, default: str, formats: tuple[str, ...], as_json: bool
 ) -> Path | None:
-    """Return the file to draw: the one that was named, else the default,
-    else (where JSON is wanted) none.
+    """Return the file to draw: the named one, or the default; with JSON, only the named one.
 
-    Errors where it cannot be written: `check_file`.
+    Raises the errors of `check_file` if it cannot be written.
     """
     path = output or (None if as_json else Path(default))
     if path is not None:
@@ -44,11 +41,9 @@ def picture_file(
 
 
 def rules_text(kit: Kit) -> str:
-    """Return a kit's starting beads and what results add,
-    as in `start 4-3-2-1, won +3, drawn +1, lost −1`.
+    """Return starting beads and rewards: `start 4-3-2-1, won +3, drawn +1, lost −1`.
 
-    Where both players' boxes have their own, it is told for each;
-    then, how moves without a box are made.
+    If each player's boxes have their own, return both; then how moves without a box are made.
     """
     words = paper_words(kit)
     own = any(
@@ -71,7 +66,7 @@ def rules_text(kit: Kit) -> str:
 
 
 def rewards_text(kit: Kit, words: Words, numbers: Mapping[str, str]) -> str:
-    """Return what each result adds, draws only where games can be drawn."""
+    """Return the reward for each result; draws only if games can be drawn."""
     return words("lab.rewards" if has_ties(kit.game) else "lab.rewards-without-draws", **numbers)
 
 
@@ -81,9 +76,7 @@ def _per_stage(change: int | tuple[int, ...], words: Words) -> str:
 
 
 def player_text(opponent: str, words: Words) -> str:
-    """Return how a title names an opponent: the words for those that are ours,
-    else the name as it was typed.
-    """
+    """Return an opponent as a title names it: our words for known ones, or else as typed."""
     name, _, rate = opponent.partition(":")
     name = MENACE if name == "beads" else name
     if name not in OPPONENTS:
@@ -95,7 +88,7 @@ def player_text(opponent: str, words: Words) -> str:
 
 
 def opponents_text(shares: Mapping[str, float], words: Words) -> str:
-    """Return how a title names all opponents, and how often each comes where there are several."""
+    """Return all opponents as a title names them, with the share of each if several."""
     names = {name: player_text(name, words) for name in shares}
     if len(shares) == 1:
         return next(iter(names.values()))
@@ -103,7 +96,7 @@ def opponents_text(shares: Mapping[str, float], words: Words) -> str:
 
 
 def tally_text(kit: Kit, tally: "GameTally", side: Side) -> str:
-    """Return how games ended for a side: so many won, drawn if any can be, lost."""
+    """Return how many games a side won, drew (if draws are possible) and lost."""
     words = paper_words(kit)
     win, draw, loss = map(words.number, tally.seen_from(side))
     key = "lab.tally" if has_ties(kit.game) else "lab.tally-without-draws"

@@ -1,4 +1,4 @@
-"""`menace-kit lab evaluate`: how the next game of a machine ends, exactly."""
+"""`menace-kit lab evaluate`: the exact chances of a machine's next game."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -113,9 +113,9 @@ def _evaluated(
     options: KitOptions,
     greedy: bool = False,
 ) -> "dict[str, Chances]":
-    """Return what the machine can expect against each.
+    """Return the machine's chances against each opponent.
 
-    LabError where an opponent is unknown, or learns as it plays: before anything is compiled.
+    Raises LabError if an opponent is unknown or learns as it plays, before anything is compiled.
     """
     from menace_kit.lab.coach import COMPILED as COACH_COMPILED
     from menace_kit.lab.engine.tables import game_table, machine_table
@@ -168,7 +168,7 @@ def _is_coach(name: str) -> bool:
 
 
 def _check_opponents(kit: Kit, names: tuple[str, ...], by: str) -> None:
-    """Go on where each name is of somebody who plays, and always in the same way."""
+    """Raise LabError if an opponent is unknown, learns as it plays, or cannot play this machine."""
     from menace_kit.lab.learners import to_play
     from menace_kit.lab.players import is_function, nobody, parsed_name
 
@@ -193,8 +193,9 @@ def _check_opponents(kit: Kit, names: tuple[str, ...], by: str) -> None:
 def _report(
     game: Game, facts: Mapping[str, Any], found: Sequence[Mapping[str, Any]], one: bool
 ) -> Report:
-    """Return an evaluation as a table, in per cent; where `one` opponent was named,
-    programs are told what is against that one beside the rest.
+    """Return an evaluation as a table, in per cent.
+
+    If `one` opponent was named, JSON has its chances at the top level, too.
     """
     how = f"plays {'greedily ' if facts['greedy'] else ''}as the {facts['side']} player"
     head = [f"{facts['kit']} ({facts['fingerprint']}), {facts['machine']}, {how}"]

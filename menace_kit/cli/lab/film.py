@@ -1,4 +1,4 @@
-"""`menace-kit lab picture --output FILE.gif`: one machine as it learns, as a moving picture."""
+"""`menace-kit lab picture --output FILE.gif`: film one machine as it learns."""
 
 import sys
 from collections.abc import Iterator
@@ -24,20 +24,20 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
 FILM_FORMATS = ("gif",)
 
 SECONDS, PICTURES = 10, 125
-"""How long a film lasts, and how many pictures it has at the most beside the start: so a picture
-stays 8 hundredths of a second, which GIF can say exactly.
+"""Length of a film, and its most pictures beside the start: each lasts 8 hundredths of a second,
+which GIF can express exactly.
 """
 
 
 class Filmed(NamedTuple):
-    """What was asked for."""
+    """The options of a film."""
 
     games: int
     seed: int
 
 
 def make_film(found: "Contest", asked: Filmed, path: Path, as_json: bool) -> None:
-    """Let the machine learn, film it, and say so."""
+    """Train the machine, write the film, and report it."""
     from menace_kit.lab.studies.film import Stage, first_colours
 
     check_file(path, FILM_FORMATS, done="drawn")
@@ -63,10 +63,9 @@ def make_film(found: "Contest", asked: Filmed, path: Path, as_json: bool) -> Non
 
 
 def _filmed(found: "Contest", games: int, seed: int) -> "tuple[list[FilmMoment], bool]":
-    """Return the moments of a film, as far as there was time for them,
-    and whether the user let it go on to the end.
+    """Return the moments of the film so far, and whether it ran to the end without Ctrl-C.
 
-    Exit where there was time for none.
+    Raises Exit if there are none.
     """
     from menace_kit.lab.studies.film import moments
 
@@ -90,19 +89,18 @@ def _filmed(found: "Contest", games: int, seed: int) -> "tuple[list[FilmMoment],
 
 
 def how_far(played: int, games: int) -> str:
-    """Return what is said of how many games were played when the user stopped, if any were."""
+    """Return how many games were played before Ctrl-C; empty if none."""
     return f" after {played:,} of {games:,} games." if played else ""
 
 
 def tell_of_death(played: int, games: int) -> None:
-    """Say so where fewer games were played than asked for, though nobody stopped them."""
+    """Report a machine that died before it had played all games."""
     if played < games:
         what = "the machine can no longer make its first move"
         print(f"After {played:,} games {what}.", file=sys.stderr)
 
 
 def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
-    """Return what is on the pictures."""
     from menace_kit.lab.studies.film import FilmWords
 
     kit = found.match.kit

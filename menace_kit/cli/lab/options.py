@@ -1,4 +1,4 @@
-"""What the lab's commands share: options, the machines in files that they name, and long work."""
+"""What the lab's commands share: options, machines from files, and long-running work."""
 
 import signal
 import sys
@@ -47,23 +47,22 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
 ResultT = TypeVar("ResultT")
 
 MOST_RUNS = 100_000
-"""Each run is a machine of its own; nobody needs a mean of more."""
+"""Each run is a separate machine; no mean needs more."""
 
 
 MOST_DRAWN_RUNS = 10_000
-"""All their lines are held in memory, and no mean needs more."""
+"""All their lines are in memory, and no mean needs more."""
 
 DEFAULT_SEED = 1961
 
 
 game_count = whole_between(1, MOST_GAMES)
-"""Reads a number of games."""
 
 seed_number = whole_between(0, 2**64 - 1)
 
 
 def count_option(text: str, parser: Callable[[str | int], int] = game_count) -> Any:
-    """Return an option that takes a number of games, of runs or the like; `text` is its help."""
+    """Return an option for a number of games, runs or the like; `text` is its help."""
     return typer.Option(metavar="N", parser=parser, help=text)
 
 
@@ -83,7 +82,7 @@ OpponentOption = Annotated[
     ),
 ]
 BY_NAME = "its numbers by their names, as monte-carlo:alpha=0.9,gamma=0.1 or beads:start=10,win=2."
-"""How a learner is typed with the numbers of its rule."""
+"""How to type a learner with the numbers of its rule."""
 
 AlternateOption = Annotated[
     bool,
@@ -94,16 +93,15 @@ AlternateOption = Annotated[
 
 
 def kit_facts(kit: Kit) -> dict[str, Any]:
-    """Return what every command says of its kit with --json."""
+    """Return what every command says about its kit with --json."""
     return {"kit": kit.spec.name, "fingerprint": kit.fingerprint}
 
 
 class ChosenMachine(NamedTuple):
-    """A machine, and the file that it comes from, None for the kit as filled first;
-    how many games it has played.
+    """A machine and where it comes from.
 
-    `real` is whether the file is the logbook of a real one.
-    `games` is None where a machine file has no lessons.
+    `file` is None for a new machine of the kit, `games` is None if a machine file has no lessons.
+    `real` is whether the file is the logbook of a real machine.
     """
 
     machine: "SavedMachine"
@@ -113,11 +111,10 @@ class ChosenMachine(NamedTuple):
 
     @property
     def kit(self) -> Kit:
-        """Return the machine's kit."""
         return self.machine.kit
 
     def told(self, words: Words) -> str:
-        """Return which machine it is, as it is said on paper."""
+        """Return which machine it is, in words for a sheet."""
         file = self.source.name if self.source else ""
         if self.games is None:
             return words("filling.of-file", file=file)
@@ -126,15 +123,13 @@ class ChosenMachine(NamedTuple):
 
 
 LOGBOOK_BEGINS = b"SQLite format 3\0"
-"""What the file of a logbook begins with: that of any SQLite database
-(https://www.sqlite.org/fileformat.html).
-"""
+"""First bytes of a logbook, as of any SQLite database (https://www.sqlite.org/fileformat.html)."""
 
 
 def machine_in(path: Path, kit: KitOptions) -> ChosenMachine:
-    """Return the machine in a machine file, or in the logbook of a real one, which is only read.
+    """Load the machine from a machine file, or from a logbook, opened read-only.
 
-    LabError where there is none, or it is of another kit; errors of a logbook as it tells them.
+    Raises LabError if there is none or it belongs to another kit, and the errors of a logbook.
     """
     from menace_kit.lab.machine_file import kits_of, load_machine, untaught
 
@@ -149,15 +144,11 @@ def machine_in(path: Path, kit: KitOptions) -> ChosenMachine:
 
 
 GREEDY = ":greedy"
-"""What follows the name of a machine that is to play the bead of which it has most,
-instead of drawing one.
-"""
+"""Suffix of a machine's name: play the most common colour instead of drawing a bead."""
 
 
 def is_machine(name: str) -> bool:
-    """Return whether an opponent is a machine in a file:
-    neither a player's or learner's name nor a function.
-    """
+    """Return whether an opponent's name is a file: not a player, a learner or a function."""
     from menace_kit.lab.players import is_function
 
     of = name.partition(":")[0]
@@ -167,15 +158,15 @@ def is_machine(name: str) -> bool:
 
 
 def machine_file(name: str) -> Path:
-    """Return the file of an opponent that is a machine in one."""
+    """Return the file that an opponent's name refers to."""
     return Path(name.removesuffix(GREEDY))
 
 
 def machine_named(name: str, kit: KitOptions) -> ChosenMachine:
-    """Return the machine in the file that a name means:
-    of this kit, of the kit file beside it, or of a preset.
+    """Load the machine from the file in a name.
 
-    Errors are those of `machine_in` for this kit.
+    It can be of this kit, of the kit file beside it, or of a preset. Raises the errors of
+    `machine_in` for this kit.
     """
     path = machine_file(name)
     beside = path.parent / KIT_FILE_NAME
@@ -193,8 +184,9 @@ def machine_named(name: str, kit: KitOptions) -> ChosenMachine:
 
 
 def machine_player(name: str, kit: KitOptions, sides: Sequence[Side]) -> "MachinePlayer":
-    """Return what makes the player that the machine in a file is, on these sides;
-    errors as of `machine_named`.
+    """Return a maker of a player from a machine in a file.
+
+    Raises the errors of `machine_named`.
     """
     from menace_kit.lab.exact import MachinePlayer
 
@@ -206,17 +198,17 @@ def machine_player(name: str, kit: KitOptions, sides: Sequence[Side]) -> "Machin
 def machines_among(
     names: Iterable[str], kit: KitOptions, sides: Sequence[Side]
 ) -> "dict[str, MachinePlayer]":
-    """Return what makes those of the opponents that are machines in files,
-    on these sides: name -> maker.
+    """Return a maker of a player for each opponent that is a file: name -> maker.
 
-    They play by what is in their boxes now, and learn nothing.
+    They play with the current contents of their boxes, and do not learn.
     """
     return {name: machine_player(name, kit, sides) for name in names if is_machine(name)}
 
 
 def contest_sides(kit: Kit, side: Side | None, alternate: bool) -> Sequence[Side]:
-    """Return the sides that an opponent plays whose machine is of this kit,
-    and plays this side, if one is named.
+    """Return the sides that the opponent plays.
+
+    The machine is of this kit, and plays `side` if that is given.
     """
     if alternate:
         return tuple(Side)
@@ -226,7 +218,7 @@ def contest_sides(kit: Kit, side: Side | None, alternate: bool) -> Sequence[Side
 
 
 class Opponents(Frozen):
-    """From whom a machine learns."""
+    """The opponents from whom a machine learns."""
 
     opponent: OpponentOption = None
     mix: Annotated[
@@ -239,7 +231,6 @@ class Opponents(Frozen):
 
     @property
     def named(self) -> bool:
-        """Return whether any is named."""
         return self != Opponents()
 
     def contest(
@@ -251,7 +242,7 @@ class Opponents(Frozen):
         alternate: bool = False,
         watched: Sequence[str] = (),
     ) -> "Contest":
-        """Return who learns from whom; BadParameter where opponents are named twice."""
+        """Return who learns from whom. Raises BadParameter if opponents are named twice."""
         from menace_kit.lab.learners import contest, parsed_mix
 
         if self.mix is not None and self.opponent is not None:
@@ -265,13 +256,13 @@ class Opponents(Frozen):
 
 
 def crowd(shares: Mapping[str, float]) -> str:
-    """Return who plays, and how often where there are several."""
+    """Return the opponents in words, with the share of each if there are several."""
     mixed = ", ".join(f"{name} {100 * share:.3g} %" for name, share in shares.items())
     return mixed if len(shares) > 1 else next(iter(shares))
 
 
 def machine_or_new(file: Path | None, kit: KitOptions) -> ChosenMachine:
-    """Return the machine in a file, or else a new one of the kit."""
+    """Load the machine from a file; without one, return a new machine of the kit."""
     from menace_kit.lab.machine_file import untaught
 
     if file is not None:
@@ -287,18 +278,17 @@ COMPILING_EACH_TIME = (
 )
 
 PIECE_SECONDS = 0.2
-"""How long a piece of work should take: so long Ctrl-C may wait."""
+"""Target length of a piece of work: Ctrl-C waits at most about as long."""
 
 MOMENT = 0.05
-"""Seconds after which Ctrl-C comes again where it was swallowed."""
+"""Seconds before a swallowed Ctrl-C is repeated."""
 
 
 @contextmanager
 def told_of_compiling(*functions: Any) -> Iterator[None]:
-    """Work inside of this: where these functions (none: the trainer) are not compiled yet,
-    the user is asked to wait.
+    """Ask the user to wait if these functions are still to be compiled; default: the trainer.
 
-    LabError where what is compiled cannot be kept, or read again.
+    Raises LabError if compiled code cannot be stored or loaded.
     """
     from menace_kit.lab.engine.compiling import DAMAGED, can_be_kept, folder_of, is_compiled
     from menace_kit.lab.engine.trainer import play_games
@@ -330,23 +320,21 @@ def told_of_compiling(*functions: Any) -> Iterator[None]:
 
 @contextmanager
 def _ctrl_c_is_not_lost() -> Iterator[None]:
-    """Work inside of this: Ctrl-C in one of the compiler's callbacks, which swallow it,
-    comes again a moment later.
-    """
+    """Repeat a Ctrl-C that a callback of the compiler swallowed, a moment later."""
     swallowed: list[Timer] = []
 
     def once_more(lost: Any) -> None:
         if not issubclass(lost.exc_type, KeyboardInterrupt):
             before(lost)
             return
-        swallowed.append(Timer(MOMENT, interrupt_main))  # here and now it would be swallowed again
+        swallowed.append(Timer(MOMENT, interrupt_main))  # now, it would be swallowed again
         swallowed[-1].start()
 
     before, sys.unraisablehook = sys.unraisablehook, once_more
     try:
         yield
     except RuntimeError:
-        if swallowed:  # the compiler misses what its callback should have done
+        if swallowed:  # the compiler's callback was cut short
             raise KeyboardInterrupt from None
         raise
     finally:
@@ -357,9 +345,7 @@ def _ctrl_c_is_not_lost() -> Iterator[None]:
 
 @contextmanager
 def until_ctrl_c() -> Iterator[Callable[[], bool]]:
-    """Work inside of this: after Ctrl-C what this gives answers True;
-    pressed again, Ctrl-C breaks the work off.
-    """
+    """Give a function that returns True after Ctrl-C; a second Ctrl-C interrupts at once."""
     pressed = False
 
     def stop(_number: int, _frame: FrameType | None) -> None:
@@ -382,11 +368,11 @@ def played_to_the_end(
     nothing: str,
     compiled: Sequence[Any] = (),
 ) -> tuple[list[ResultT], bool]:
-    """Work step by step, and return what came of it and whether the user let it go on to the end.
+    """Run steps with a progress bar; return the results, and whether Ctrl-C stopped it.
 
-    A step gives how much was done more, or a result. After Ctrl-C the user is told how far it got:
-    `how_far` returns the words after `Stopped`. Where it has none, they are `nothing`, and Exit.
-    `compiled` is needed besides the trainer.
+    A step yields how much more was done, or a result. After Ctrl-C, print `Stopped` and what
+    `how_far` returns. If that is empty, print `nothing` and raise Exit. `compiled` lists functions
+    to compile besides the trainer.
     """
     from menace_kit.lab.engine.trainer import play_games
 
@@ -408,15 +394,14 @@ def played_to_the_end(
 
 
 SIMULATING = ("numba", "numpy")
-"""What a simulation needs; the extra `lab` installs them."""
+"""Libraries that a simulation needs, from the extra `lab`."""
 
 
 def need_of(kit: Kit, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed | None:
-    """Return what machines of a kit need: what comes with the program,
-    or else what is simulated once, and kept.
+    """Return what machines of a kit need: shipped numbers, or else simulated once and cached.
 
-    None where the lab, which would simulate it, is not installed.
-    LabError where what was compiled cannot be kept.
+    None if a simulation is needed but the lab is not installed. Raises LabError if compiled code
+    cannot be stored.
     """
     need = shipped_need(kit, crowd)
     if need is not None or not can_simulate():
@@ -428,5 +413,5 @@ def need_of(kit: Kit, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed | Non
 
 
 def can_simulate() -> bool:
-    """Return whether the libraries that a simulation needs are installed."""
+    """Return whether the libraries for a simulation are installed."""
     return all(find_spec(name) is not None for name in SIMULATING)

@@ -1,4 +1,4 @@
-"""`menace-kit lab picture`: all boxes before and after on one sheet, or a film of the learning."""
+"""`menace-kit lab picture`: all boxes before and after on one sheet, or a film."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -39,13 +39,11 @@ SHEET_FILE = "heatmap.pdf"
 SHEET_FORMATS = ("pdf", "svg", "png")
 GAMES, GAMES_FILMED = 10_000, 1000
 WIDEST_PNG = 600.0
-"""Millimetres: a picture of a larger sheet would take more memory than many computers have."""
+"""Millimetres. A larger picture needs more memory than many computers have."""
 
 
 class After(NamedTuple):
-    """The boxes afterwards: whose, what is in them, that in words and in figures,
-    whether the user stopped it.
-    """
+    """The boxes afterwards: machine, contents, title, facts, and whether Ctrl-C stopped it."""
 
     kit: Kit
     contents: Contents
@@ -133,8 +131,9 @@ def _write(after: After, before: Contents, path: Path, counts: bool) -> str:
 def _sheet(
     kit: Kit, before: Contents, after: Contents, name: str, path: Path, counts: bool = False
 ) -> "Document":
-    """Return the sheet, with the numbers of beads if `counts`;
-    LabError where it is too large for this file.
+    """Return the sheet; with `counts`, it shows the numbers of beads.
+
+    Raises LabError if it is too large for the format of the file.
     """
     from menace_kit.layout.charts.heatmap import Moments, heatmap_document
     from menace_kit.printables.making import naming_the_key
@@ -169,7 +168,7 @@ def _learned(kit: KitOptions, machine: Path) -> After:
 def _trained(found: "Contest", games: int, seed: int, path: Path | None) -> After:
     kit = found.match.kit
     run = found.match.run(seed)
-    if path is not None:  # what cannot be drawn is reported before anything is learned
+    if path is not None:  # report a sheet that cannot be drawn before training
         _sheet(kit, run.contents, run.contents, "", path)
     steps = (played.games for played in run.pieces(games))
     _, finished = played_to_the_end(

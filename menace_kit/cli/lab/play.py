@@ -1,4 +1,4 @@
-"""`menace-kit lab play`: you against a copy of a machine, which learns. Nothing is written."""
+"""`menace-kit lab play`: play a copy of a machine, which learns. Writes no file."""
 
 import sys
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from menace_kit.text.phrases import Capital, paragraph, say
 from menace_kit.views.twin import lesson, machine_acts
 
 FARED = {Result.WIN: "lost", Result.TIE: "drew", Result.LOSS: "won"}
-"""What you did in a game that ended so for the machine."""
+"""How you fared, for each result of the machine."""
 
 
 def play(
@@ -57,8 +57,9 @@ def play(
 
 
 def _play(kit: Kit, copy: Copy, begun: Callable[[Copy], Copy], lots: Random) -> Copy:
-    """Play until the human has enough, and return the copy then.
-    To undo is to take an older copy.
+    """Play until the human quits, and return the final copy.
+
+    Undo returns to an earlier copy.
     """
     copies = [begun(copy)]
     player = player_called(kit, copies[0].game.side.other) if copies[0].game else ""
@@ -90,7 +91,7 @@ def _play(kit: Kit, copy: Copy, begun: Callable[[Copy], Copy], lots: Random) -> 
 
 
 def _show(kit: Kit, copy: Copy) -> None:
-    """Show the box that was opened, what the machine did and why, the board, and the lesson."""
+    """Print the open box, the machine's move and why, the board, and the lesson."""
     session = copy.session(kit)
     squares = {
         place: (move_text((place,)).center(3), "") for place in range(len(session.position.cells))
@@ -117,7 +118,7 @@ def _show(kit: Kit, copy: Copy) -> None:
 
 
 def _typed(prompt: str) -> str:
-    """Return what the human types, `q` where the input has ended."""
+    """Return what the human types; `q` at the end of the input."""
     print(prompt, end="", flush=True)
     line = sys.stdin.readline()
     if not line:

@@ -1,4 +1,4 @@
-"""`menace-kit lab sweep`: what other beads, rewards and rules would do, over many runs each."""
+"""`menace-kit lab sweep`: compare other beads, rewards and rules over many runs."""
 
 import re
 from collections.abc import Sequence
@@ -34,14 +34,14 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
 
 
 def _start_value(text: str) -> "Value":
-    """Return starting beads as they were typed: one number, or some with commas."""
+    """Parse starting beads: one number, or several with commas."""
     value = _numbers(text, ",", "--start", "4,3,2,1")
     _check("beads", {"start": value}, text, "--start")
     return value
 
 
 def _reward_values(text: str) -> "tuple[Value, Value, Value]":
-    """Return what a win, a draw and a loss add, as it was typed."""
+    """Parse the rewards for a win, a draw and a loss."""
     parts = text.split(",")
     if len(parts) != 3:
         raise typer.BadParameter(
@@ -66,7 +66,7 @@ def _numbers(text: str, separator: str, option: str, example: str) -> "Value":
 def _check(
     table: Literal["beads", "learning"], data: dict[str, Any], text: str, option: str
 ) -> None:
-    """Go on where a kit file could say the same; BadParameter has its first mistake."""
+    """Validate a table as in a kit file. Raises BadParameter with the first mistake."""
     kinds: dict[str, type[Table]] = {"beads": BeadsSpec, "learning": Learning}
     inherited = Spec.completed({})[table]
     try:
@@ -169,7 +169,7 @@ def sweep(
 
 
 def _facts(asked: "Sweep", found: "Sequence[CellRuns]") -> dict[str, Any]:
-    """Return a summary of each cell as JSON has it."""
+    """Return a summary of each cell for JSON."""
     cells = [
         {
             **each.cell._asdict(),
@@ -187,16 +187,16 @@ def _facts(asked: "Sweep", found: "Sequence[CellRuns]") -> dict[str, Any]:
 
 
 CELL = ("start", "win", "draw", "loss", "empty box", "opponent", "learner", "alternate")
-"""What a cell is called by."""
+"""The columns that name a cell."""
 
 USUAL = {"learner": "beads", "alternate": "false"}
-"""What is not said where it is so in every cell."""
+"""Values left out when every cell has them."""
 
 
 def _report(facts: object, asked: "Sweep", found: "Sequence[CellRuns]", file: str) -> Report:
-    """Return a table with a line for each cell: means, and where nine runs in ten lie.
+    """Return a table with a row for each cell: means, and the range of nine runs in ten.
 
-    What all cells have alike is said once, below; what a draw adds only where there are draws.
+    Values that all cells share are below, once; the reward for draws only if there are draws.
     """
     ended = endings(asked.kit.game)
     texts = [dict(zip(CELL, each.cell.texts, strict=True)) for each in found]

@@ -1,4 +1,4 @@
-"""`menace-kit lab curve --until`: how many games it takes until the machine is good."""
+"""`menace-kit lab curve --until`: how many games it takes until a machine is good."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
 MOST_GAMES_UNTIL = 100_000
 
 QUANTILES = {"5 of 100": 5, "half": 50, "95 of 100": 95}
-"""How a share of the machines is said -> in per cent."""
+"""Share of the machines in words -> per cent."""
 
 
 def tell_until(
@@ -27,7 +27,7 @@ def tell_until(
 ) -> None:
     """Play until the machines are good, and print how long it took.
 
-    `numbers`: games at most, runs, seed.
+    `numbers`: maximum of games, runs, seed.
     """
     from menace_kit.lab.exact import COMPILED_FOR_MANY
     from menace_kit.lab.studies.plans import UNBEATABLE, parsed_goal, runs_until
@@ -62,8 +62,9 @@ def tell_until(
 
 
 def _until_facts(found: "Contest", goal: "Goal", runs: "Sequence[RunUntil]") -> dict[str, Any]:
-    """Return what came of it as JSON has it; a percentile is None where so many
-    machines are never good.
+    """Return the results for JSON.
+
+    A percentile is None if too few machines ever became good.
     """
     from menace_kit.lab.studies.plans import share_within
 

@@ -9,7 +9,7 @@ COMMANDS = {
     "rescue": "rescue",
     "forget": "forget",
 }
-"""Each command, and the module that it is in."""
+"""Each command, and the module it is in."""
 
 app = group_of(
     {name: command_in(f"{__name__}.{module}", name) for name, module in COMMANDS.items()},

@@ -28,7 +28,7 @@ from menace_kit.logbook.store import Logbook
 
 
 class ExportFormat(Enum):
-    """The formats, as choices."""
+    """File formats of an export."""
 
     JSONL = "jsonl"
     CSV = "csv"
@@ -103,7 +103,10 @@ def export(
 
 
 def _export_machine(logbook: Logbook, file: Path | None) -> None:
-    """Write what is in the boxes; SelectionError where nobody knows of some."""
+    """Write the contents of the boxes.
+
+    Raises SelectionError if the contents of some boxes are unknown.
+    """
     from menace_kit.lab.machine_file import machine_bytes, untaught
 
     with logbook.one_moment():

@@ -58,14 +58,17 @@ def forget(
 
 
 def _listed_below(head: str, items: Sequence[object]) -> Iterator[str]:
-    """Yield a head, and each of these in a line below it; nothing where there are none."""
+    """Yield a heading and a line for each item; nothing if there are none."""
     if items:
         yield head
         yield from (f"  {item}" for item in items)
 
 
 def _spelled_like(name: str, known: Sequence[Person]) -> list[Person]:
-    """Return the spellings of a name in a logbook; UnknownNameError where none does."""
+    """Return every spelling of a name in the logbook.
+
+    Raises UnknownNameError if there is none.
+    """
     found = [person for person in known if alike(person.name) == alike(name)]
     if found and alike(name):
         return found
@@ -80,8 +83,9 @@ def _spelled_like(name: str, known: Sequence[Person]) -> list[Person]:
 def _checked_stand_in(
     text: str | None, meant: Sequence[Person], known: Sequence[Person]
 ) -> str | None:
-    """Return what replaces a name;
-    GuideError where that is the name of somebody in the logbook.
+    """Return the replacement for a name.
+
+    Raises GuideError if somebody in the logbook has that name.
     """
     stand_in = checked_name(text)
     if stand_in is not None and any(alike(person.name) == alike(stand_in) for person in known):
@@ -97,7 +101,7 @@ def _checked_stand_in(
 
 
 def _where_it_stands(meant: Sequence[Person], known: Sequence[Person]) -> Iterator[str]:
-    """Yield where each spelling of a name is, and which names have it in them."""
+    """Yield where each spelling of the name occurs, and which other names contain it."""
     for person in meant:
         places = [
             f"{count} game{'' if count == 1 else 's'} as {who}"
@@ -123,7 +127,7 @@ def _where_it_stands(meant: Sequence[Person], known: Sequence[Person]) -> Iterat
 
 
 def _ask_whether_to_forget(stand_in: str | None) -> None:
-    """Go on if the user confirms it; an error of usage where nobody does."""
+    """Ask for confirmation. Raises a usage error if nobody can answer."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise typer.BadParameter(
             "nobody can be asked here; nothing is forgotten. If it is meant, add --yes"
@@ -135,7 +139,7 @@ def _ask_whether_to_forget(stand_in: str | None) -> None:
 
 
 def _copies_with(path: Path, names: Sequence[str]) -> list[Path]:
-    """Return which of the copies that were made by themselves have a name in them."""
+    """Return the automatic copies that contain one of the names."""
     copies = automatic_copies(path)
     found: list[Path] = []
     for folder in {copy.parent for copy in copies}:
@@ -144,7 +148,7 @@ def _copies_with(path: Path, names: Sequence[str]) -> list[Path]:
 
 
 def _copies_changed(paths: Sequence[Path]) -> Iterator[str]:
-    """Yield which copies have a name no more, and which had to go with it."""
+    """Yield which copies no longer contain the name, and which had to be deleted."""
     there = [path for path in paths if path.exists()]
     yield from _listed_below("It was taken out of these copies, too:", there)
     gone = [path for path in paths if path not in there]
@@ -152,7 +156,7 @@ def _copies_changed(paths: Sequence[Path]) -> Iterator[str]:
 
 
 def _copies_left(paths: Sequence[Path]) -> Iterator[str]:
-    """Yield which of the copies that were made by themselves keep a name."""
+    """Yield which automatic copies still contain a name."""
     return _listed_below(
         "These copies are of another machine or cannot be written, and may have it still; "
         "remove them, if you do not need them:",
@@ -161,7 +165,7 @@ def _copies_left(paths: Sequence[Path]) -> Iterator[str]:
 
 
 def _other_files(path: Path, names: Sequence[str], but: Sequence[Path]) -> Iterator[str]:
-    """Yield which files beside a logbook have a name in them, but for its copies."""
+    """Yield the other files beside a logbook that contain a name, except its copies."""
     known = [file.name for file in but]
     there = [file.name for file in files_with(path.absolute().parent, names, path)]
     yield from _listed_below(

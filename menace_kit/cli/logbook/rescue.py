@@ -49,7 +49,7 @@ def rescue(
 
 
 def _rescued(kit: Kit, found: Rescued) -> Iterator[str]:
-    """Yield sentences: what came of a backup, what is missing, and what to count."""
+    """Yield sentences: what a backup supplied, what is missing, and which boxes to count."""
     if found.backup:
         yield f"Entries {listed_runs(runs(found.from_backup))} came from {found.backup}."
     if found.missing:

@@ -60,7 +60,7 @@ def verify(
 
 
 def _before_findings(logbook: Logbook, found: Sequence[AuditFinding]) -> Iterator[Text]:
-    """Yield what is known of a logbook already: it is no finding."""
+    """Yield what is already known about a logbook, which is no finding."""
     for clock in clock_notes(logbook):
         who = f", says {clock.operator}" if clock.operator else ""
         yield (

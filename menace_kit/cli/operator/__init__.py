@@ -1,4 +1,4 @@
-"""`menace-kit operator`: games with the real boxes, and what was played."""
+"""`menace-kit operator`: games with the real boxes, and their records."""
 
 from menace_kit.cli.commands import command_in, group_of
 
@@ -22,9 +22,9 @@ STEPS = {
     "adjust": "adjust",
     "status": "status",
 }
-"""Each command, and the module that it is in."""
+"""Each command, and the module it is in."""
 
-FUNCTIONS = {"import": "import_games"}  # `import` cannot be the name of a function
+FUNCTIONS = {"import": "import_games"}  # `import` is a keyword
 
 app = group_of(
     {

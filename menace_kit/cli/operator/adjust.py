@@ -1,4 +1,4 @@
-"""`menace-kit operator adjust`: what to do with the beads after a game, by hand."""
+"""`menace-kit operator adjust`: update the boxes after a game, by hand."""
 
 from collections.abc import Iterable, Iterator
 from typing import Annotated
@@ -60,7 +60,7 @@ def _lines(desk: Desk, done: bool) -> Iterator[Text]:
 
 
 def tick_list(lines: Iterable[str], done: bool) -> Iterator[str]:
-    """Yield a list, ticked where it is done already; else with how one says so."""
+    """Yield the list, ticked if it is done; otherwise how to confirm it."""
     for line in lines:
         yield line.replace("[ ]", "[x]", 1) if done else line
     if not done:
@@ -68,9 +68,7 @@ def tick_list(lines: Iterable[str], done: bool) -> Iterator[str]:
 
 
 def adjustment_lines(session: Session) -> list[str]:
-    """Return how the last game ended, and the tick-list for its beads:
-    one for each machine that played.
-    """
+    """Return how the last game ended, and a tick-list for each machine that played."""
     game = session.game
     if game is None:
         return []

@@ -1,4 +1,4 @@
-"""`operator lookup --best`: what a board is worth with perfect play, and the best moves."""
+"""`operator lookup --best`: a board's value with perfect play, and the best moves."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +12,7 @@ from menace_kit.views.json_output.values import move_fact
 
 
 def best_facts(kit: Kit, position: Position) -> dict[str, Any]:
-    """Return what JSON says: the value to the side to move is 1 (won), 0 or -1 (lost)."""
+    """Return the facts for JSON; the value is 1, 0 or -1: the side to move wins, draws, loses."""
     return {
         "to_move": position.to_move.value,
         "value": worth(kit.game, position),
@@ -23,7 +23,7 @@ def best_facts(kit: Kit, position: Position) -> dict[str, Any]:
 
 
 def best_lines(kit: Kit, position: Position) -> Iterator[str]:
-    """Yield the same in words; nothing where the game is over."""
+    """Yield the same in words; nothing if the game is over."""
     moves, value = good_moves(kit.game, position), worth(kit.game, position)
     if not moves:
         return

@@ -1,4 +1,4 @@
-"""A machine's career on a terminal of 80 columns, to be read without colour."""
+"""A machine's career on a terminal of 80 columns, readable without colour."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ LETTERS = {Result.WIN: "W", Result.TIE: "D", Result.LOSS: "L"}
 
 
 def career_report(kit: Kit, stats: Statistics) -> Report:
-    """Return the screen: totals, beads by colour, the fullest boxes and those opened most."""
+    """Return totals, beads by colour, the fullest boxes and those opened most."""
     every = BeadCount(*map(sum, zip(*stats.beads.values(), strict=True)))
     colours = {f"{each.key} {each.name}": stats.beads[each.name] for each in kit.colours}
     return Report(
@@ -52,7 +52,7 @@ def signed(value: int) -> str:
 
 
 def unusual(found: "Statistics | Day") -> str:
-    """Return how many games were not the usual ones, in words: `1 going on, 2 ended early`."""
+    """Return how many games were not the usual ones: `1 going on, 2 ended early`."""
     numbers = (
         (found.both, "of both machines"),
         (found.outcome_only, "by result only"),
@@ -86,8 +86,9 @@ def _totals(kit: Kit, stats: Statistics) -> Iterator[str]:
 
 
 def results_told(kit: Kit, found: Sequence[Result]) -> str:
-    """Return `12 won (60 %), 5 drawn (25 %), 3 lost (15 %)`, by the machine;
-    drawn only where games can be.
+    """Return the machine's results: `12 won (60 %), 5 drawn (25 %), 3 lost (15 %)`.
+
+    Without `drawn` if no game can be drawn.
     """
     ended = results(kit.game)
     counts = [found.count(result) for result in ended]
@@ -101,8 +102,9 @@ def _names(kit: Kit, numbers: Sequence[int], most: int = 5) -> str:
 
 
 def first_box(kit: Kit, change: int, of_a_day: bool = False) -> str:
-    """Return the sentence over Michie's line, which games alone make:
-    what a recount found is not in it.
+    """Return the sentence above Michie's line.
+
+    Only games change that line; corrections from counts are not in it.
     """
     several = len(kit.opening_boxes) > 1
     which = "the first boxes" if several else "the first box"

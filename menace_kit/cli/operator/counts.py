@@ -102,7 +102,7 @@ def count(
 
 
 def _check_one_is_asked(asked: Mapping[str, bool]) -> None:
-    """Go on where one of these is asked for; BadParameter where none is, or several."""
+    """Raise BadParameter unless exactly one of these is asked for."""
     given = [what for what, wanted in asked.items() if wanted]
     if not given:
         raise typer.BadParameter(

@@ -1,4 +1,4 @@
-"""How the games of each day went, and one day alone."""
+"""Results of each day, and of one day alone."""
 
 import textwrap
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def show_days(logbook: Logbook, as_json: bool) -> None:
 
 
 def _ends(kit: Kit, both: bool) -> dict[str, str]:
-    """Return how games end, as a heading -> what it is called in `Winners` or `Tally`."""
+    """Return heading -> field of `Winners` or `Tally`, for each way a game can end."""
     drawn = {"drawn": "draws"} if has_ties(kit.game) else {}
     if both:
         return {"first": "first", "second": "second", **drawn}
@@ -87,7 +87,7 @@ def _day_lines(kit: Kit, found: "DayFacts") -> Iterator[str]:
     if told := unusual(day):
         yield f"{'':12}{told}"
     for line in told_of_day(kit, found):
-        whole = str(line.said).replace(" %", "\u00a0%")  # no line ends inside a percentage
+        whole = str(line.said).replace(" %", "\u00a0%")  # never break a percentage
         yield from (part.replace("\u00a0", " ") for part in textwrap.wrap(whole, SCREEN))
     if day.games:
         yield first_box(kit, day.first_box[-1], of_a_day=True)

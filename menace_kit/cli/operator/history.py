@@ -1,4 +1,4 @@
-"""`menace-kit operator history`: what was played and counted, and each game again."""
+"""`menace-kit operator history`: list games and counts, or replay a game."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -26,7 +26,7 @@ from menace_kit.text.phrases import say
 from menace_kit.text.words import clock_time
 
 LISTED = 20
-"""So many games are listed where nobody says how many."""
+"""Games listed by default."""
 
 
 def history(
@@ -96,9 +96,9 @@ def _replayed(logbook: Logbook, number: int, entries: list[Entry]) -> Report:
 
 
 def history_lines(logbook: Logbook, last: int) -> Iterator[str]:
-    """Yield a line for each of the last games, and for each count since the first of them began.
+    """Yield a line for each of the last games, and each count since the first of them.
 
-    A last line says which entries are lost, where any are.
+    If entries are lost, a last line says which.
     """
     rows = games_before(logbook, None, last)
     lines: list[tuple[int, str]] = []
@@ -138,7 +138,7 @@ def _count_line(kit: Kit, entries: Sequence[Entry]) -> str:
 
 
 def _entries(logbook: Logbook, number: int) -> list[Entry]:
-    """Return what was written of a game; UnknownNameError where it was never begun."""
+    """Return the entries of a game. Raises UnknownNameError if it was never begun."""
     if entries := logbook.entries_of_game(number):
         return entries
     last = logbook.last_game
@@ -156,7 +156,7 @@ def _head_lines(record: GameRecord) -> Iterator[str]:
 
 
 def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[str]:
-    """Yield a line for each step: numbered where it holds, marked where it was taken back."""
+    """Yield a line for each step: numbered if it counts, marked if it was undone."""
     undone = {entry.undoes for entry in entries if entry.kind is Kind.UNDO}
     shown, move = (*MOVES, Kind.EMPTY), 0
     for entry in entries:
@@ -175,7 +175,7 @@ def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[s
 
 
 def board_rows(kit: Kit, record: GameRecord) -> Iterator[Line]:
-    """Yield the lines of the boards after each move, as many abreast as have room."""
+    """Yield the boards after each move, as many side by side as fit."""
     positions = record.positions(kit.game)[1:]
     blocks = [
         (str(number), board_lines(kit, position, {}))
@@ -186,8 +186,9 @@ def board_rows(kit: Kit, record: GameRecord) -> Iterator[Line]:
 
 
 def result_lines(kit: Kit, record: GameRecord, newest: bool) -> Iterator[Phrase | str]:
-    """Yield how the game ended, what it changed in the boxes, and whether that was done;
-    of the newest game it is still due.
+    """Yield how the game ended, how the boxes changed, and whether that was done.
+
+    Of the newest game, the update can still be due.
     """
     yield wording.ended(kit, record)
     for side in record.sides:

@@ -1,4 +1,4 @@
-"""`menace-kit operator import`: many games from a file, all or none."""
+"""`menace-kit operator import`: enter many games from a file, all or none."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -76,7 +76,7 @@ def import_games(
         with progress("Lines", lines, shown=lines > MANY_LINES) as advance:
             return read_games(session, text, future, advance, repeats)
 
-    if check and not logbook.path.exists():  # a look at a file begins no logbook
+    if check and not logbook.path.exists():  # --check must not begin a logbook
         kit = logbook.chosen()
         session = Session(kit, starting_contents(kit), None)
         found = rehearsed(session, None if again else Repeats())
@@ -103,7 +103,7 @@ def _exit_code(found: "PaperFile") -> int:
 
 
 def _write(desk: Desk, found: "PaperFile", content: bytes, as_json: bool) -> None:
-    """Enter what was found in a file, and say what came of it; GuideError where a line is wrong."""
+    """Enter the games of a file and report it. Raises GuideError if a line is wrong."""
     from menace_kit.logbook.backups import copy_before_import
 
     found.check()
@@ -119,7 +119,7 @@ def _write(desk: Desk, found: "PaperFile", content: bytes, as_json: bool) -> Non
 
 
 MANY_LINES = 500
-"""More lines than are read in a second: how far it is is shown."""
+"""More lines take over a second to read, so progress is shown."""
 
 
 def _imported_lines(found: "PaperFile", copy: Path | None) -> Iterator[str]:
@@ -133,7 +133,7 @@ def _imported_lines(found: "PaperFile", copy: Path | None) -> Iterator[str]:
 
 
 def _checked(session: Session, found: "PaperFile") -> Report:
-    """Return what a file comes to: every line, what changes in the boxes, and all mistakes."""
+    """Return what an import would do: each line, changes in the boxes, and all mistakes."""
     kit = session.kit
     rows = [(line.line, _line_told(kit, line)) for line in found.lines]
     rows += [

@@ -1,4 +1,4 @@
-"""Keys, one at a time, on Linux, macOS and Windows. What is typed ahead waits its turn."""
+"""Read single keys on Linux, macOS and Windows; keys typed ahead wait in line."""
 
 import os
 import sys
@@ -12,13 +12,11 @@ from menace_kit.cli.operator.guided import keys
 
 _ESCAPE = "\x1b"
 _SEQUENCE_SECONDS = 0.1
-"""Signs that follow Escape faster than this were not typed:
-they belong to one key, such as an arrow.
-"""
+"""Characters that follow Escape faster were not typed: they belong to one key, such as an arrow."""
 
 _SILENCE = 0.2
-"""Seconds without a key after which the next one answers what is shown:
-a key that is held down comes faster.
+"""Seconds without a key before the next one counts as an answer to what is on the screen. A key
+that is held down repeats faster.
 """
 
 _NAMES = {
@@ -37,18 +35,17 @@ _NAMES = {
 
 
 class Keys:
-    """The keys of a terminal; each is read once, and none is lost but while nobody listens."""
+    """The keys of a terminal. Each is read once; none is lost unless nobody listens."""
 
     def __init__(self, keyboard: int) -> None:
-        """Read from the file of this number."""
+        """Read from this file descriptor."""
         self._keyboard = keyboard
         self._decoder = getincrementaldecoder("utf-8")("replace")
 
     def read(self) -> str:
-        """Return the next key: a sign as typed, or one of the names above;
-        NO_KEY for keys that mean nothing here.
+        """Return the next key: a character, or a name from `keys`; NO_KEY if it has no meaning.
 
-        KeyboardInterrupt on Ctrl-C.
+        Raises KeyboardInterrupt on Ctrl-C.
         """
         import readchar
 
@@ -64,22 +61,18 @@ class Keys:
         return raw if len(raw) == 1 and raw.isprintable() else keys.NO_KEY
 
     def come(self, seconds: float) -> bool:
-        """Wait for a key, at most so long, and return whether there is one to read."""
+        """Wait at most this many seconds; return whether there is a key to read."""
         if sys.platform == "win32":
             return _windows_key_comes(seconds)
         return bool(select([self._keyboard], [], [], seconds)[0])
 
     def turn_deaf(self) -> None:
-        """Begin to take what is typed from now on for no answer:
-        what is to be answered is not shown yet.
-        """
+        """Ignore keys from now on: the question they would answer is not on the screen yet."""
         if sys.platform != "win32":
             _set_waiting(self._keyboard, 0)
 
     def listen_again(self) -> int:
-        """Wait until nobody types, and return how many signs were typed since
-        before nobody listened.
-        """
+        """Wait until nobody types; return how many characters were ignored."""
         if sys.platform == "win32":
             return _windows_signs_until_silence()
         lost = 0
@@ -89,10 +82,10 @@ class Keys:
         return lost
 
     def _key(self) -> str:
-        """Return one key with all its signs.
+        """Return one key with all its characters.
 
-        readchar's own readkey leaves the tail of long sequences behind,
-        and the 5 of Ctrl-Up would be played as a square.
+        Don't use readchar's readkey here: it leaves the tail of long sequences behind, and the 5 of
+        Ctrl-Up would be played as a square.
         """
         sign = self._sign()
         while sign == _ESCAPE and sys.platform != "win32" and self.come(_SEQUENCE_SECONDS):
@@ -105,21 +98,21 @@ class Keys:
         while True:
             sign = self._sign()
             begun += sign
-            if begun == "\x1b[[":  # a function key of the Linux console: one sign more
+            if begun == "\x1b[[":  # a function key of the Linux console has one more character
                 continue
             if not sign or "@" <= sign <= "~":
                 return begun.replace("\x1bOA", "\x1b[A").replace("\x1bOB", "\x1b[B")
 
     def _sign(self) -> str:
-        """Return one sign, of several bytes or one; an empty text where the terminal is gone."""
+        """Return one character, even if it has several bytes; empty if the terminal is gone."""
         if sys.platform == "win32":
             import readchar
 
-            return readchar.readkey()  # all the signs of a key
+            return readchar.readkey()  # all characters of a key
         while True:
             try:
                 byte = os.read(self._keyboard, 1)
-            except OSError:  # what Linux says of a terminal that was closed
+            except OSError:  # Linux raises this if the terminal was closed
                 byte = b""
             if not byte:
                 return ""
@@ -132,7 +125,7 @@ def _windows_signs_until_silence() -> int:
 
     lost = 0
     while _windows_key_comes(_SILENCE):
-        msvcrt.getwch()  # type: ignore[attr-defined, unused-ignore]  # Windows alone has it
+        msvcrt.getwch()  # type: ignore[attr-defined, unused-ignore]  # only on Windows
         lost += 1
     return lost
 
@@ -141,7 +134,7 @@ def _windows_key_comes(seconds: float) -> bool:
     import msvcrt
 
     until = monotonic() + seconds
-    while not msvcrt.kbhit():  # type: ignore[attr-defined, unused-ignore]  # Windows alone has it
+    while not msvcrt.kbhit():  # type: ignore[attr-defined, unused-ignore]  # only on Windows
         if monotonic() > until:
             return False
         sleep(0.005)
@@ -149,7 +142,7 @@ def _windows_key_comes(seconds: float) -> bool:
 
 
 def _set_waiting(keyboard: int, least: int) -> None:
-    """Let a read wait for at least so many signs; where it is 0, for any until it is silent."""
+    """Let a read block until `least` characters are there; 0 waits until a pause."""
     import termios
 
     mode = termios.tcgetattr(keyboard)
@@ -159,9 +152,7 @@ def _set_waiting(keyboard: int, least: int) -> None:
 
 @contextmanager
 def unechoed_keys() -> Iterator[Keys]:
-    """Lend the keys: none of them shows, freezes (Ctrl-S) or suspends (Ctrl-Z) the
-    program until this ends.
-    """
+    """Lend the keys; until the end none is echoed, freezes (Ctrl-S) or suspends (Ctrl-Z)."""
     keyboard = sys.stdin.fileno()
     if sys.platform == "win32":
         yield Keys(keyboard)

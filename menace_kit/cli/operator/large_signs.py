@@ -1,4 +1,4 @@
-"""Large signs and boards, drawn from blocks, for people behind others."""
+"""Large characters and boards, drawn from blocks, to be read from a distance."""
 
 from functools import cache, cached_property
 
@@ -19,12 +19,12 @@ from menace_kit.machine.toml_files import read_toml
 STYLES = {Side.FIRST.cell: "bold cyan", Side.SECOND.cell: "bold magenta"}
 
 ROWS = 5
-"""The height of every large sign."""
+"""Height of every large character."""
 
 
 @cache
 def _signs() -> dict[str, dict[str, str]]:
-    """Return kind -> sign -> its rows from the top."""
+    """Return kind -> character -> its rows, from the top."""
     return read_toml(templates_folder() / "signs.toml")
 
 
@@ -34,8 +34,9 @@ def _drawn(rows: str, wide: int, console: Console) -> list[str]:
 
 
 def big(text: str, wide: int, console: Console) -> Text:
-    """Return letters and digits drawn from dots `wide` blocks wide;
-    nothing if one has no drawing.
+    """Return a text in large characters, each dot `wide` blocks wide.
+
+    Empty if a character has no drawing.
     """
     known = _signs()["letters"] | _signs()["digits"]
     if any(sign not in known for sign in text):
@@ -45,12 +46,10 @@ def big(text: str, wide: int, console: Console) -> Text:
 
 
 def marks(kit: Kit, console: Console) -> dict[str, list[str]]:
-    """Return the large marks of both players' pieces;
-    a patch of its sign for one without a drawing.
-    """
+    """Return the large marks for both players' pieces; a patch if a mark has no drawing."""
     named = {
         Pieces.MARKS: kit.spec.marks,
-        Pieces.PAWNS: ("white-pawn", "black-pawn"),  # their letters would look like those of beads
+        Pieces.PAWNS: ("white-pawn", "black-pawn"),  # letters would look like those of beads
         Pieces.TOKENS: ("match", "match"),
     }[kit.game.pieces]
     known = _signs()["letters"] | _signs()["marks"]
@@ -61,9 +60,9 @@ def marks(kit: Kit, console: Console) -> dict[str, list[str]]:
 
 
 class Board:
-    """The board on the table, with the letters of beads, or the numbers to type for a move.
+    """The board on the table, with letters of beads, or the numbers to type for a move.
 
-    What the coach advises, the last move, and a line that won stand out.
+    The coach's advice, the last move and a winning line are highlighted.
     """
 
     def __init__(self, session: Session, view: View, console: Console) -> None:
@@ -72,7 +71,7 @@ class Board:
         self._moves = session.readings[0].moves if session.readings else {}
 
     def small(self) -> Text:
-        """Return it with a single sign on a square, which a piece and a label cannot share."""
+        """Return the board with one character a square: no room for a label beside a piece."""
         position = self._session.position
         notes = {
             square: self._number(square) for square in self._choices if not self._kit.has_arrows
@@ -86,7 +85,6 @@ class Board:
         return Text("\n").join(map(rich_line, lines))
 
     def large(self) -> Table:
-        """Return it in large signs."""
         drawn = marks(self._kit, self._console)
         width = 2 + max(len(rows[0]) for rows in drawn.values())
         box = ASCII2 if self._console.options.ascii_only else SQUARE
@@ -107,7 +105,7 @@ class Board:
         return table
 
     def _label(self, square: int) -> Text:
-        """Return the letters of the beads that mean a square, or the number to type for it."""
+        """Return the letters of the beads for a square, or the number to type for it."""
         beads = [colour for colour, move in self._moves.items() if move[-1] == square]
         if beads:
             return Text().join(chip(self._kit.colour(colour), bold=True) for colour in beads)
@@ -121,7 +119,7 @@ class Board:
 
     @cached_property
     def _choices(self) -> dict[int, str]:
-        """Return what may be typed, by its square; once a square is typed, where it may lead."""
+        """Return square -> what to type; after the first square, where the move can lead."""
         if self._session.due is not Due.REPLY:
             return {}
         legal, typed = self._game.legal_moves(self._session.position), self._view.typed
@@ -132,7 +130,7 @@ class Board:
 
     @cached_property
     def _standing_out(self) -> tuple[int, ...]:
-        """Return the squares of the line that won, else that of the last move."""
+        """Return the squares of the winning line, or else of the last move."""
         outcome = self._game.outcome(self._session.position)
         if outcome is not None and outcome.squares:
             return outcome.squares

@@ -1,4 +1,4 @@
-"""`menace-kit operator lookup`: the box for a board, and what its beads mean there."""
+"""`menace-kit operator lookup`: find a board's box, and what its beads mean."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -75,9 +75,7 @@ def lookup(
 
 
 def learned(machine: Path | None, kit: KitOptions) -> "tuple[Kit, Weights | None]":
-    """Return the kit that is meant, and what is in the boxes of the machine in a file,
-    None where none is named.
-    """
+    """Return the kit, and the contents of the machine in the file; None without a file."""
     if machine is None:
         return kit.chosen(), None
     from menace_kit.cli.lab.options import machine_in
@@ -89,11 +87,9 @@ def learned(machine: Path | None, kit: KitOptions) -> "tuple[Kit, Weights | None
 def reading_lines(
     kit: Kit, reading: Reading, ways: int, inside: Mapping[str, float] | None = None
 ) -> Iterator[Text | Line]:
-    """Yield a box: its place, the label as glued and the table beside it,
-    and what each bead means there.
+    """Yield a box: its place, the label beside the table, and what each bead means.
 
-    With what is `inside` of it, how many beads of each colour there are,
-    and how likely each is drawn.
+    With `inside`, also how many beads of each colour there are, and how likely each is drawn.
     """
     box, table = reading.box, reading.symmetry.position(reading.box.position)
     yield title(kit, box)
@@ -121,8 +117,9 @@ def reading_lines(
 
 
 def counted(inside: Mapping[str, float]) -> dict[str, tuple[str, str]]:
-    """Return colour -> how many beads, nothing where it is odds,
-    and how likely one is drawn, as columns.
+    """Return colour -> number of beads and chance to draw one, as columns.
+
+    The number is empty if the contents are odds.
     """
     told = shares(load_words("en"), list(inside.values()), decimals=1)
     return {

@@ -1,4 +1,4 @@
-"""Options that the operator's commands share, and the desk that they open."""
+"""Options that the operator's commands share, and opening the desk."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,12 +21,12 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import DEFAULT_PRESET
 
-if TYPE_CHECKING:  # numpy and numba, which may not be installed
+if TYPE_CHECKING:  # needs numpy and numba, which may not be installed
     from menace_kit.lab.advice import Advice
 
 
 class FirstMover(Enum):
-    """Who moves first, as a choice."""
+    """Who moves first."""
 
     MACHINE = "machine"
     OPPONENT = "opponent"
@@ -79,7 +79,7 @@ class People(Frozen):
 
     @property
     def machine_first(self) -> bool | None:
-        """Return whether the machine moves first, or None where nothing was said."""
+        """Return whether the machine moves first; None if not given."""
         first = self.first_mover
         return None if first is None else first is FirstMover.MACHINE
 
@@ -92,14 +92,15 @@ class Players(People):
     greedy: GreedyOption = False
 
     def check(self) -> None:
-        """Raise an error of usage where options exclude each other."""
+        """Raise a usage error if options exclude each other."""
         if self.greedy and not self.exhibition:
             raise typer.BadParameter("--greedy is for an exhibition; say --exhibition, too")
 
 
 def _with_the_lab(teach: bool) -> bool:
-    """Return whether a coach is asked for; ExtraError, before anything is done,
-    where there can be none.
+    """Return whether a coach was asked for.
+
+    Raises ExtraError, before anything is done, if the lab is not installed.
     """
     if teach:
         check_extra(("numpy", "numba"))
@@ -117,10 +118,10 @@ TeachOption = Annotated[
 
 
 def coach_of(kit: Kit) -> "Callable[[Session], Advice | None]":
-    """Return who says which reply teaches most, None where none is due; the lab is there.
+    """Return a function that advises which reply teaches most; None if no reply is due.
 
-    The coach is compiled now, so that nobody has to wait for an answer;
-    the first time that takes some seconds.
+    Needs the lab. Compiles the coach now, so that nobody waits during a game; the first time takes
+    some seconds.
     """
     from menace_kit.cli.lab.options import told_of_compiling
     from menace_kit.lab.advice import advice, coach_for
@@ -140,7 +141,7 @@ def coach_of(kit: Kit) -> "Callable[[Session], Advice | None]":
 
 
 class LogbookOptions(KitOptions):
-    """Which kit a command is about, and which logbook."""
+    """Which kit and which logbook a command uses."""
 
     logbook: Annotated[
         Path | None,
@@ -149,8 +150,9 @@ class LogbookOptions(KitOptions):
 
     @property
     def path(self) -> Path:
-        """Return the logbook's file, whether it is there or not;
-        SelectionError where it would be none.
+        """Return the logbook's file, which need not exist.
+
+        Raises SelectionError if the path cannot be a logbook.
         """
         if self.logbook == IN_MEMORY:
             raise SelectionError(
@@ -162,27 +164,28 @@ class LogbookOptions(KitOptions):
 
     @property
     def kit_file(self) -> Path | None:
-        """Return the kit file that is meant, or None where it is a preset."""
+        """Return the kit file; None for a preset."""
         return self.kit or (None if self.preset else find_kit_file(Path.cwd()))
 
     @property
     def names_machine(self) -> bool:
-        """Return whether it says which machine is meant; else it is the default preset."""
+        """Return whether the options name a machine; otherwise the default preset is used."""
         return self.preset is not None or self.kit_file is not None
 
     @contextmanager
     def opened(
         self, new: bool = False, read_only: bool = True, check: bool = False
     ) -> Iterator[Logbook]:
-        """Open the logbook; LogbookError where there is none, unless a new one is wanted;
-        SelectionError where it isn't said which machine's.
+        """Open the logbook.
 
-        What is to be written to is checked as a whole if it is asked for, or may be a new one.
+        A logbook opened for writing is checked as a whole if `check`, or if it can be new. Raises
+        LogbookError if there is none and `new` is False, SelectionError if no machine is named for
+        a new one.
         """
         chosen, path = self.chosen(), self.path
         if not path.exists():
             self._check_may_begin(new)
-        # A step of a game reads what it needs; what is begun or entered rests on the whole file.
+        # A step reads only what it needs; a new logbook or entered games rely on the whole file.
         with Logbook(
             path, chosen, make=new, read_only=read_only, late=new, check=new or check
         ) as found:
@@ -193,9 +196,10 @@ class LogbookOptions(KitOptions):
                     typer.echo(warning, err=True)
 
     def _check_may_begin(self, new: bool) -> None:
-        """Raise where there is no logbook, unless a new one is wanted and its machine is named.
+        """Raise if there is no logbook and this may not begin one.
 
-        The default preset isn't enough: the boxes on the table may have other colours.
+        It may if `new` and a machine is named. The default preset is not enough: the boxes on the
+        table may have other colours.
         """
         is_named = self.names_machine
         if not new:
@@ -216,7 +220,7 @@ class LogbookOptions(KitOptions):
     def desk(
         self, new: bool = False, read_only: bool = False, check: bool = False
     ) -> Iterator[Desk]:
-        """Open the logbook, at the desk."""
+        """Open the logbook, and the desk on it."""
         when_interrupted(lambda: NOTHING_RECORDED)
         with self.opened(new, read_only, check) as found:
             desk = Desk(found)
@@ -231,7 +235,7 @@ NOTHING_RECORDED = "interrupted; nothing was recorded"
 
 
 def _recorded(desk: Desk) -> str:
-    """Return what became of the step that was interrupted, as the logbook has it now."""
+    """Return whether the interrupted step is in the logbook, in words."""
     try:
         if not desk.was_recorded():
             return NOTHING_RECORDED

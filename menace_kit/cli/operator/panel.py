@@ -1,6 +1,4 @@
-"""What the guided game's screen has beside the board: the box to open, the machine's move, a list,
-or the next game.
-"""
+"""What is beside the board in the guided game: a box, a move, a list or the next game."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -34,9 +32,7 @@ from menace_kit.text.words import Words
 
 
 class Aside(NamedTuple):
-    """What is beside the board: its head has to have room whole,
-    its lines may scroll around one of them.
-    """
+    """What is beside the board. The head must fit whole; the lines can scroll."""
 
     head: Sequence[RenderableType]
     lines: Sequence[RenderableType] = ()
@@ -44,11 +40,11 @@ class Aside(NamedTuple):
 
 
 class NoRoomError(Exception):
-    """Something has no room in this layout."""
+    """Something does not fit in this layout."""
 
 
 class SidePanel(Frozen):
-    """What is due now, in one of the layouts; a `brief` one leaves out what is known anyway."""
+    """What is due now, in one of the layouts; `brief` leaves out what the operator knows."""
 
     session: Session
     view: View
@@ -58,12 +54,11 @@ class SidePanel(Frozen):
 
     @property
     def kit(self) -> Kit:
-        """Return the kit."""
         return self.session.kit
 
     @cached_property
     def words(self) -> Words:
-        """Return the words of the kit's language."""
+        """Return the words in the kit's language."""
         return page_words(self.kit, typed=True)
 
     def text(self, told: Told, style: str = "") -> Text:
@@ -71,7 +66,7 @@ class SidePanel(Frozen):
         return Text(self.words.tell(told), style)
 
     def fits(self, part: RenderableType, width: int) -> bool:
-        """Return whether no line of something has to be broken."""
+        """Return whether a part needs no line breaks at this width."""
         return self.console.measure(part).maximum <= width
 
     def aside(self, width: int) -> Aside:
@@ -92,40 +87,37 @@ class SidePanel(Frozen):
         return due[session.due](width)
 
     def deeds(self) -> list[RenderableType]:
-        """Return what is to be done, with numbers where there are several."""
+        """Return what to do, numbered if there are several steps."""
         deeds = [self.text(deed) for deed in self.view.deeds]
         if len(deeds) < 2:
             return list(deeds)
         return [_line(Text(f"{number} "), deed) for number, deed in enumerate(deeds, 1)]
 
     def help(self) -> Aside:
-        """Return what the keys mean."""
         keys = [line.partition(" | ")[::2] for line in self.words.lines("play.help")]
         longest = max(len(key) for key, _ in keys) + 2
         lines = [_line(Text(f"{key:<{longest}}", "bold"), Text(meaning)) for key, meaning in keys]
         return Aside((), lines, self.view.at or 0)
 
     def title(self, told: Told, sign: str, width: int) -> list[RenderableType]:
-        """Return a sentence; in the large layout with what is most
-        important of it in large signs.
-        """
+        """Return a sentence; in the large layout, with its main part in large characters."""
         return [self.text(told, "bold"), *self.large_sign(sign, width)]
 
     def large_sign(self, sign: str, width: int) -> list[RenderableType]:
-        """Return a sign as large as has room in the large layout, else nothing."""
+        """Return a sign as large as fits in the large layout; otherwise nothing."""
         drawn = (big(sign, wide, self.console) for wide in (2, 1) if self.large)
         large = next((text for text in drawn if text and self.fits(text, width)), None)
         return [large, Text()] if large else []
 
     def box_title(self, box: Box, width: int) -> list[RenderableType]:
-        """Return which box it is and where; its code is paler, for it is no number."""
+        """Return the box's number and place; its code is paler, because it is not a number."""
         where = self.text(kit_words.box_and_place(self.kit, box), "bold")
         if code := self.kit.code(box):
             where.append(f" ({code})", "not bold dim")
         return [where, *self.large_sign(box.name, width)]
 
     def box(self, width: int) -> Aside:
-        """Return the box that is to be opened, where it is, its beads and how to hold it."""
+        """Return the box to open: where it is, its beads and how to hold it."""
         reading = self.session.readings[0]
         turn = Joined((Capital(how_to_turn(reading)), "."), "")
         turn = paragraph(
@@ -135,9 +127,9 @@ class SidePanel(Frozen):
         return Aside([*self.box_title(reading.box, width), beads, self.text(turn)])
 
     def beads(self, reading: Reading, width: int) -> Table:
-        """Return a row for each colour: letter, sign, name, square, and how many are in the box.
+        """Return a row for each colour: letter, symbol, name, square, number in the box.
 
-        In the large layout the label is beside them where it has to be turned.
+        In the large layout, the label is beside them if the box must be turned.
         """
         table = Table.grid(padding=(0, 1, 0, 0), pad_edge=False)
         inside = self.session.in_box(reading.box.number)
@@ -162,12 +154,12 @@ class SidePanel(Frozen):
         return beside if self.fits(beside, width) else table
 
     def label(self, reading: Reading) -> Text:
-        """Return the drawing on a box, as it is glued."""
+        """Return the label of a box, as glued."""
         lines = board_lines(self.kit, reading.box.position, reading.box.moves)
         return Text("\n").join(map(rich_line, lines))
 
     def beads_in_short(self, reading: Reading) -> Columns:
-        """Return the same in columns: letter, square, how many."""
+        """Return the same in columns: letter, square, number."""
         inside, items = self.session.in_box(reading.box.number), []
         for name in reading.box.moves:
             square = self.session.written(reading.moves[name]) if name in reading.moves else "x"
@@ -177,9 +169,7 @@ class SidePanel(Frozen):
         return Columns(items, padding=(0, 2))
 
     def count(self, box: Box, width: int) -> Aside:
-        """Return a box that is counted: for each colour what the logbook says,
-        and what was counted so far.
-        """
+        """Return a box being counted: logged and counted beads of each colour."""
         inside, counted = self.session.in_box(box.number), self.view.counted
         rows = []
         for number, name in enumerate(box.moves):
@@ -191,7 +181,7 @@ class SidePanel(Frozen):
         return Aside([*self.box_title(box, width), *rows])
 
     def move(self, width: int) -> Aside:
-        """Return the machine's last move, with the bead that is to lie before its box."""
+        """Return the machine's last move, and the bead to put before its box."""
         game = self.session.game
         if game is None or not game.moves:
             begins = say("play.begins", opponent=Capital(wording.opponent(game)))
@@ -215,7 +205,7 @@ class SidePanel(Frozen):
         return Aside([*parts, bead, self.text(say("play.lay-bead", box=where))])
 
     def tick_list(self, width: int) -> Aside:
-        """Return how the game ended, and what is to be done with the beads."""
+        """Return how the game ended, and what to do with the beads."""
         game = self.session.game
         if game is None:
             return Aside(())
@@ -227,9 +217,7 @@ class SidePanel(Frozen):
         return Aside(self.title(told, word, width), self.ticks(game, current, width), at)
 
     def ticks(self, game: GameRecord, current: int, width: int) -> list[RenderableType]:
-        """Return the tick-list's lines, each machine's below a heading where both
-        are; and what was put in.
-        """
+        """Return the tick-list, with headings if both machines learn; then beads put in."""
         lines: list[RenderableType] = []
         above: list[RenderableType] = []
         for side, changes in game.tick_lists.items():
@@ -244,7 +232,7 @@ class SidePanel(Frozen):
         return [*lines, Group(*above)] if above else lines
 
     def tick(self, change: Adjustment, number: int, current: int, width: int) -> Table:
-        """Return a line of the tick-list; the deed is below the box where both have no room."""
+        """Return a line of the tick-list; if it is too long, the deed is below the box."""
         done = number in self.view.ticked
         style = "dim" if done else "bold" if number == current else ""
         after = self.session.contents[change.box]
@@ -257,7 +245,7 @@ class SidePanel(Frozen):
         return _line(begin, Text(told, style))
 
     def next_game(self, width: int) -> Aside:
-        """Return how the last game went, and the next one: its number, and who plays it."""
+        """Return the last game's result, and the next game's number and players."""
         game, view = self.session.game, self.view
         parts: list[RenderableType] = []
         if game is not None and game.result is not None:
@@ -272,7 +260,7 @@ class SidePanel(Frozen):
         return Aside([*parts, *([self.text(say("exhibition.is"))] if view.exhibition else [])])
 
     def players(self) -> Iterator[tuple[str, str]]:
-        """Yield who plays the next game."""
+        """Yield the players of the next game."""
         view = self.view
         yield "operate.operator", view.operator or "-"
         switch = f"   ({self.words('play.tab')})" if self.kit.spec.side == "both" else ""
@@ -286,7 +274,7 @@ class SidePanel(Frozen):
 
 
 def _line(begin: Text, text: Text) -> Table:
-    """Return a text behind its beginning, with an indent below that."""
+    """Return a text with a hanging indent as wide as `begin`."""
     line = Table.grid(pad_edge=False)
     line.add_column(no_wrap=True, min_width=begin.cell_len)
     line.add_row(begin, text)

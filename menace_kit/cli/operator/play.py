@@ -1,4 +1,4 @@
-"""`menace-kit operator play`: the guided game on a screen that a crowd can read."""
+"""`menace-kit operator play`: the guided game on a screen for a crowd."""
 
 import signal
 import sys
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 BETWEEN_LOOKS = 0.5
-"""Seconds between two looks at the logbook, for what a phone may write."""
+"""Seconds between two checks of the logbook for what a phone wrote."""
 
 
 def play(
@@ -51,7 +51,7 @@ def play(
     players.check()
     operator, opponent = players.operator, checked_name(players.opponent)
     view = guided.View(
-        # "" is nobody, not the last one.
+        # "" means nobody, not the previous name.
         operator=None if operator is None else checked_name(operator) or "",
         opponent=opponent or "",
         machine_first=players.machine_first,
@@ -100,7 +100,7 @@ def _go_on(game: guided.GuidedGame, bell: "Bell", painter: "Painter") -> None:
 
 
 def _others_wrote(game: guided.GuidedGame, keys: Keys) -> bool:
-    """Wait for a key; return whether other programs wrote first, which is to be shown then."""
+    """Wait for a key; return True if other programs wrote first, so the screen is stale."""
     while not keys.come(BETWEEN_LOOKS):
         if game.follow():
             return True
@@ -108,17 +108,14 @@ def _others_wrote(game: guided.GuidedGame, keys: Keys) -> bool:
 
 
 class Bell:
-    """Rings, if it is wanted, where a box is to be opened or beads are to be
-    put right, once for each.
-    """
+    """Rings once whenever a box is to be opened or the boxes are to be updated, if wanted."""
 
     def __init__(self, wanted: bool) -> None:
-        """Ring or never ring."""
         self._wanted = wanted
         self._rang: tuple[Due, int] | None = None
 
     def call(self, session: Session) -> None:
-        """Ring where nobody was called yet."""
+        """Ring unless it already rang for this."""
         now = session.due, len(session.game.entries) if session.game else 0
         if self._wanted and now != self._rang and session.due in (Due.BEAD, Due.ADJUST):
             sys.stdout.write("\a")
@@ -137,21 +134,19 @@ class Painter:
         self._warned = 0
 
     def warn(self, warning: Text) -> None:
-        """Show a warning, which may come from another thread, until a key is pressed."""
+        """Show a warning until a key is pressed; other threads can call this."""
         self._warnings.append(warning)
         resized = getattr(signal, "SIGWINCH", None)
-        if resized is not None:  # Windows shows it with the next key
+        if resized is not None:  # Windows shows the warning with the next key
             signal.pthread_kill(main_thread().ident or 0, resized)
 
     def forget_warnings(self) -> None:
-        """Show those warnings no more that were shown."""
+        """Remove the warnings that were shown."""
         del self._warnings[: self._warned]
         self._warned = 0
 
     def paint(self) -> None:
-        """Write the screen; a call that comes in the middle, from a signal,
-        makes it be written once more.
-        """
+        """Write the screen. If a signal calls this meanwhile, write it once more."""
         self._again = True
         if self._painting:
             return
@@ -164,7 +159,7 @@ class Painter:
             self._painting = False
 
     def _paint(self) -> None:
-        """Write from the first corner to the last, in one go, so that nothing flickers."""
+        """Write from the top left corner in one go, to avoid flicker."""
         from rich.control import Control
         from rich.screen import Screen
 
@@ -188,9 +183,7 @@ class Painter:
 
 @contextmanager
 def _signals(paint: Callable[[], None]) -> Iterator[None]:
-    """Paint again when the window changes its size, and leave in good order
-    when the program is to end.
-    """
+    """Repaint when the window is resized, and exit cleanly when the program is to end."""
 
     def resized(_number: int, _frame: FrameType | None) -> None:
         paint()

@@ -1,4 +1,4 @@
-"""`menace-kit operator record`: a game from paper, or its outcome alone."""
+"""`menace-kit operator record`: enter a game from paper, or its outcome alone."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated
@@ -35,7 +35,7 @@ FutureOption = Annotated[bool, Option("--future", help="A time in the future is 
 
 
 class PaperOptions(Frozen):
-    """What only a game has whose moves were written down."""
+    """Options for a game whose moves were written down."""
 
     played_at: Annotated[
         str | None,
@@ -56,7 +56,7 @@ class PaperOptions(Frozen):
 
 
 class OutcomeOptions(Frozen):
-    """What is known of a game whose moves nobody wrote down."""
+    """Options for a game known only by its outcome."""
 
     outcome: Annotated[
         Result | None,
@@ -83,7 +83,7 @@ class OutcomeOptions(Frozen):
 
 
 class Entered(options.People):
-    """Who played, and whether the beads are put right."""
+    """Who played, and whether the boxes are updated."""
 
     done: options.DoneOption = False
     unconfirmed: options.UnconfirmedOption = False
@@ -146,7 +146,7 @@ def _record_moves(
 ) -> None:
     from menace_kit.guide.paper_entry import enter_game
 
-    # Which days may be written with slashes depends on the kit's language.
+    # The kit's language decides how dates with slashes are read.
     language = logbook.chosen().spec.print.language if paper.played_at else "en"
     game = _game_typed(moves, entered, paper, language)
     with logbook.desk(new=True) as desk:
@@ -168,7 +168,7 @@ def _record_moves(
 
 
 def _game_typed(moves: str, entered: Entered, paper: PaperOptions, language: str) -> "PaperGame":
-    """Return the game that was typed; an error of usage where its options exclude each other."""
+    """Return the typed game. Raises a usage error if options exclude each other."""
     from menace_kit.guide.paper import parse_game
 
     first = entered.first_mover
@@ -225,7 +225,7 @@ def _record_outcome(
 
 
 def how_read(kit: Kit, games: "Iterable[PaperGame]") -> Iterator[str]:
-    """Yield how squares with letters were understood, where there were any."""
+    """Yield how squares with letters were read, if there were any."""
     words = (step.partition("=")[0] for game in games for step in game.squares)
     if any(has_letters(kit.game, word) for word in words):
         a1, b1 = (lettered_square(kit.game, letter, "1") for letter in "ab")

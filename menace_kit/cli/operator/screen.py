@@ -1,9 +1,8 @@
-"""The guided game's screen, in one of two layouts. Pure: a session and a view in,
-something for rich out.
+"""The guided game's screen. Pure: takes a session and a view, returns a rich renderable.
 
-The large one has the board and the box's number in large signs.
-The small one is in words, for a small window and for what has no room in large signs.
-Only a list may be longer than its room: it scrolls.
+The large layout has the board and the box's number in large characters. The small one is in words,
+for a small window and for whatever is too large for the other. Only a list can be longer than its
+room: it scrolls.
 """
 
 import textwrap
@@ -27,16 +26,14 @@ from menace_kit.text.phrases import Text as Told
 from menace_kit.text.phrases import say
 
 LEAST, LARGE = (60, 18), (80, 24)
-"""The columns and rows of the smallest window, and of the smallest one for the large layout."""
+"""Columns and rows of the smallest window, and of the smallest one for the large layout."""
 
 GAP = 2
-"""Columns between the board and what is beside it."""
+"""Columns between the board and the panel."""
 
 
 class Painted(NamedTuple):
-    """What is painted; which lines of a list, from 0, are in it;
-    whether there is room to play at all.
-    """
+    """What is painted, which lines of a list (from 0) it has, and whether the game fits at all."""
 
     picture: RenderableType
     shown: range = range(0)
@@ -44,9 +41,7 @@ class Painted(NamedTuple):
 
 
 def screen(session: Session, view: View, console: Console) -> Painted:
-    """Return what the console shows: the large layout where all of it has
-    room, else the small one.
-    """
+    """Return what the console shows: the large layout if everything fits, or else the small one."""
     width, height = console.size
     if width < LEAST[0] or height < LEAST[1]:
         facts = {"width": LEAST[0], "height": LEAST[1]}
@@ -59,20 +54,20 @@ def screen(session: Session, view: View, console: Console) -> Painted:
 
 
 class Laid(Frozen):
-    """A screen in one of the layouts, which its panel has.
+    """A screen in its panel's layout.
 
-    A `brief` one leaves out what the operator knows anyway; what has no room even so is cut off.
+    `brief` leaves out what the operator knows anyway; whatever still does not fit is cut off.
     """
 
     panel: SidePanel
 
     def rows(self, part: RenderableType, width: int) -> int:
-        """Return how many rows something takes."""
+        """Return how many rows a part takes."""
         options = self.panel.console.options.update(width=width, height=None)
         return len(self.panel.console.render_lines(part, options, pad=False))
 
     def painted(self) -> Painted | None:
-        """Return head, board, panel and foot, None where they have no room."""
+        """Return head, board, panel and foot; None if they do not fit."""
         width, height = self.panel.console.size
         foot = self.foot(width - 2)
         room = max(1, height - 1 - self.rows(foot, width - 2))
@@ -89,7 +84,7 @@ class Laid(Frozen):
         return Painted(whole, shown)
 
     def body(self, width: int, room: int) -> tuple[RenderableType, range]:
-        """Return the panel, and the board beside it, or above where it is a single row."""
+        """Return the panel with the board beside it, or above it if the board is a single row."""
         in_a_row = self.panel.session.kit.game.rows == 1
         for board in self.boards():
             wide, high = self.panel.console.measure(board).maximum, self.rows(board, width)
@@ -106,8 +101,10 @@ class Laid(Frozen):
         return Padding(panel, (0, 1)), shown
 
     def boards(self) -> Iterator[RenderableType]:
-        """Yield the boards that are wanted, the larger one first;
-        the small layout has none beside a list, and the label below one where it has to be turned.
+        """Yield the boards to try, larger first.
+
+        The small layout has no board beside a list, and has the label below the board if the box
+        must be turned.
         """
         session, view = self.panel.session, self.panel.view
         board = Board(session, view, self.panel.console)
@@ -124,9 +121,7 @@ class Laid(Frozen):
             yield board.small()
 
     def scrolled(self, width: int, room: int) -> tuple[RenderableType, range]:
-        """Return the panel with as many of its lines as have room;
-        in the large layout that is all of them.
-        """
+        """Return the panel with as many lines as fit; the large layout must have all of them."""
         panel = self.panel.aside(width)
         room -= sum(self.rows(part, width) for part in panel.head)
         heights = [self.rows(line, width) for line in panel.lines]
@@ -161,9 +156,7 @@ class Laid(Frozen):
         return line
 
     def foot(self, width: int) -> Group:
-        """Return what has just happened or the answer to the last key,
-        what is due or asked, and the keys.
-        """
+        """Return the last event or answer, what is due or asked, and the keys."""
         session, view = self.panel.session, self.panel.view
         asked: Told = view.question or wording.due(session, view.machine_first, view.both)
         said: list[Text] = []
@@ -184,9 +177,7 @@ class Laid(Frozen):
 
     @property
     def too_full(self) -> Told:
-        """Return that the open box is too full, or before a game the first box
-        that is; nothing elsewhere.
-        """
+        """Return a message if a box is too full: the open one, or before a game the first."""
         boxes = full_boxes(self.panel.session)
         return (
             wording.too_full(self.panel.session.kit, boxes[0], self.panel.session.in_box(boxes[0]))
@@ -195,7 +186,7 @@ class Laid(Frozen):
         )
 
     def keys(self, width: int) -> Text:
-        """Return the keys that mean something now, none of them broken where lines end."""
+        """Return the active keys; no key is broken across lines."""
         whole = (
             self.panel.words.tell(key).replace(" ", "\xa0")
             for key in keys_now(self.panel.session, self.panel.view)
@@ -205,9 +196,7 @@ class Laid(Frozen):
 
 
 def window(heights: Sequence[int], at: int, room: int) -> range:
-    """Return which lines of these heights to show around one:
-    as many as have room beside how many are missing.
-    """
+    """Return the range of lines around `at` that fit, with room to say how many are hidden."""
     first = min(max(at, 0), max(len(heights) - 1, 0))
     last = min(first + 1, len(heights))
 

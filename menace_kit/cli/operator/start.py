@@ -1,4 +1,4 @@
-"""`menace-kit operator start`: a game begins, and with the first one a logbook."""
+"""`menace-kit operator start`: begin a game; the first one begins the logbook."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -92,8 +92,9 @@ def _laid_out_told(expert: "SavedMachine", path: Path | None, differing: int) ->
 
 
 def _machine_for(logbook: options.LogbookOptions, path: Path | None) -> "SavedMachine | None":
-    """Return the machine that a logbook is to begin with, or None;
-    GuideError where it is not one of the kit's.
+    """Return the machine to begin a logbook with; None without a file.
+
+    Raises GuideError if it is not one of the kit's.
     """
     if path is None:
         return None
@@ -119,8 +120,9 @@ def _machine_for(logbook: options.LogbookOptions, path: Path | None) -> "SavedMa
 def _laid_out(
     desk: Desk, contents: Mapping[int, Mapping[str, int]]
 ) -> dict[int, Mapping[str, int]]:
-    """Return the boxes that hold something else than at the start;
-    GuideError where the logbook is no new one.
+    """Return the boxes whose contents differ from the start.
+
+    Raises GuideError if the logbook is not new.
     """
     if desk.last_entry:
         raise GuideError(

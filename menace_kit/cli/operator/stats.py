@@ -1,4 +1,4 @@
-"""`menace-kit operator stats`: how the machine and its visitors have fared."""
+"""`menace-kit operator stats`: results of the machine and its visitors."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`menace-kit operator status`, and what each step says: what happened, and what is due."""
+"""`menace-kit operator status`, and the answer to each step: what happened, what is due."""
 
 import shlex
 from collections.abc import Iterable, Iterator
@@ -55,7 +55,7 @@ def _status_lines(desk: Desk) -> Iterator[Text]:
 
 
 def facts_of(desk: Desk) -> dict[str, object]:
-    """Return where things stand, for programs: what is due, board, box, beads and list."""
+    """Return the state of the game for JSON: what is due, board, box, beads and list."""
     return status_facts(desk.session, desk.by_hand, desk.ticked)
 
 
@@ -95,7 +95,7 @@ def due_lines(session: Session, teach: bool = False) -> Iterator[Text | Line]:
 
 
 def _box_lines(session: Session) -> Iterator[Text | Line]:
-    """Yield which box is to be opened, and what to do with its beads."""
+    """Yield which box to open, and what to do with its beads."""
     kit, game, number = session.kit, session.game, session.readings[0].box.number
     if game and game.both:
         yield wording.to_move(kit, session.position.to_move)
@@ -114,14 +114,14 @@ def _box_lines(session: Session) -> Iterator[Text | Line]:
 
 
 def _marked(session: Session, advised: "Advice | None") -> dict[int, Part]:
-    """Return for the board the square that is advised, where a move is a mark on a free square."""
+    """Return the advised square for the board, in games where a move marks a free square."""
     if advised is None or session.kit.game.pieces is not Pieces.MARKS:
         return {}
     return {advised.move[0]: (f"[{session.written(advised.move)}]", "bold reverse")}
 
 
 def by_hand_lines(desk: Desk, done: Kind) -> Iterable[Text]:
-    """Return which beads are to be moved because of an act."""
+    """Return which beads to move because of an act."""
     return wording.by_hand(desk.session.kit, done, desk.by_hand)
 
 
@@ -132,7 +132,7 @@ def before_boxes_lines(session: Session) -> Iterator[Text]:
 
 
 def operator_lines(said: str | None, operator: str | None) -> Iterator[str]:
-    """Yield whose name was taken from the game before, where none was said."""
+    """Yield whose name was taken from the game before, if none was given."""
     if said is None and operator:
         yield (
             f"Operator: {operator}, as in the game before (another: --operator NAME, "
@@ -141,7 +141,7 @@ def operator_lines(said: str | None, operator: str | None) -> Iterator[str]:
 
 
 def too_full_lines(session: Session) -> list[str]:
-    """Return which boxes are too full, and how to record that half of a box is out."""
+    """Return which boxes are too full, and how to record that half is out."""
     lines = list(map(str, wording.boxes_too_full(session)))
     if lines and session.kit.spec.learning.full_box is FullBox.HALVE:
         name = session.kit.box(session.too_full[0]).name

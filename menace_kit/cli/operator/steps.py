@@ -1,4 +1,4 @@
-"""A game, a step a command: `menace-kit operator draw`, `reply`, `empty`, `halve`, `end`."""
+"""A game, one command a step: `menace-kit operator draw`, `reply`, `empty`, `halve`, `end`."""
 
 from collections.abc import Callable
 from itertools import chain
@@ -101,7 +101,7 @@ def end(logbook: options.LogbookOptions) -> None:
 
 
 def _step(logbook: options.LogbookOptions, act: Callable[[Session], Action]) -> None:
-    """Do a step, and say what it brought about, and what is due then."""
+    """Do a step, and print its effect and what is due next."""
     with logbook.desk() as desk:
         written = desk.act(act)
         happened = wording.happened(desk.session.kit, desk.session.game, written)

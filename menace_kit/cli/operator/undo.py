@@ -1,4 +1,4 @@
-"""`menace-kit operator undo`: the last step, the last game, or the last import."""
+"""`menace-kit operator undo`: undo the last step, game or import."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
@@ -60,7 +60,7 @@ def undo(
 
 
 def _taken_back_lines(kit: Kit, taken: "TakenBack") -> Iterator[str]:
-    """Yield what was taken back, and which beads are to be moved by hand."""
+    """Yield what was undone, and which beads to move by hand."""
     named = games_named(taken.games[::-1]) if taken.games else "what it counted"
     yield f"The last import is undone: {named}."
     if taken.beads:

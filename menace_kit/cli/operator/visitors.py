@@ -1,4 +1,4 @@
-"""How each visitor fared against the machine."""
+"""Results of each visitor against the machine."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,9 +13,7 @@ from menace_kit.machine.learning import Result
 
 
 class Visitor(NamedTuple):
-    """Somebody who played against the machine: their games,
-    and how many of them they won, drew and lost.
-    """
+    """Somebody who played against the machine: games, and how many they won, drew and lost."""
 
     name: str
     games: int
@@ -25,11 +23,9 @@ class Visitor(NamedTuple):
 
 
 def visitors_of(games: Iterable[GameRow]) -> list[Visitor]:
-    """Return who played against the machine in finished games, the best first:
-    most won, then fewest lost.
+    """Return the visitors of finished games, best first: most won, then fewest lost.
 
-    A name counts as one however it is spelled in small and capital letters;
-    it is told as it was written last.
+    Case does not matter in names; the last spelling is shown.
     """
     names: dict[str, str] = {}
     results: dict[str, Counter[Result]] = {}

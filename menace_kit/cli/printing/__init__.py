@@ -1,5 +1,5 @@
 """The commands that make files to print: `print`, `build` and `calibrate`.
 
-`sheets` is `print`, `choices` the options that its sheets have, `labelled`, `lists` and `played`
-what these options mean.
+`sheets` is `print`, `choices` has the options of single sheets; `labelled`, `lists` and `played`
+say what these options mean.
 """

@@ -1,4 +1,4 @@
-"""`menace-kit build`: everything that is printed, and the print pack."""
+"""`menace-kit build`: make all sheets and the print pack."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated
@@ -65,7 +65,7 @@ def build(
     written = outputs.write_outputs(job.folder, [file for group in made.values() for file in group])
     groups = {heading: [file.name for file in group] for heading, group in made.items()}
     shopping = printables.shopping
-    english = load_words("en").for_boxes(job.kit.container)  # as all else on the terminal
+    english = load_words("en").for_boxes(job.kit.container)  # like everything else on the terminal
     Report(
         head=[job.source, _headline(job.kit, letters), *outputs.file_list(written, groups), ""],
         columns=("how many", "to buy"),
@@ -104,8 +104,9 @@ def _what_comes_next(kit: Kit) -> Iterator[str]:
 def _drawn(
     job: outputs.PrintJob, printables: Printables, only_pack: bool
 ) -> dict[str, list[OutputFile]]:
-    """Return all files, by what they are for, made before the first is written;
-    a progress bar on a terminal.
+    """Draw all files before any is written, grouped by purpose.
+
+    Shows a progress bar on a terminal.
     """
     files: dict[str, list[OutputFile]] = {}
     if not only_pack:

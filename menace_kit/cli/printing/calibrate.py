@@ -1,4 +1,4 @@
-"""`menace-kit calibrate`: where a printer prints, and the profile that corrects it."""
+"""`menace-kit calibrate`: measure where a printer prints, and correct it."""
 
 import shlex
 from dataclasses import replace
@@ -77,7 +77,7 @@ def calibrate(
     if measured is not None:
         _keep_profile(profile or usual, measured, paper, profile, scaled)
         return
-    # The page shows the error itself.
+    # Print uncorrected: the page must show the printer's own error.
     job = outputs.chosen_job(replace(files, paper=paper), outputs.PrinterOptions(no_profile=True))
     with naming_the_key(job.kit):
         made = make(CALIBRATION, job.kit)
@@ -97,9 +97,7 @@ def calibrate(
 
 
 def _profile_paper(path: Path) -> PaperName | None:
-    """Return the paper of the profile that is there;
-    None where there is none that says it, for it is made anew.
-    """
+    """Return the paper of the existing profile; None if it has none: it is made anew."""
     from menace_kit.workshop.printer import load_profile
 
     try:
@@ -111,8 +109,9 @@ def _profile_paper(path: Path) -> PaperName | None:
 def _keep_profile(
     path: Path, measured: str, paper: PaperName, named: Path | None, scaled: bool
 ) -> None:
-    """Write the profile for these readings, and say what it means,
-    and how one that was `named` is used.
+    """Write the profile for these measurements, and print what it means.
+
+    If it has another file (`named`), also print how to use it.
     """
     from menace_kit.workshop.printer import (
         check_scale,

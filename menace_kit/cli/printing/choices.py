@@ -1,4 +1,4 @@
-"""The options that sheets have of their own: declared in the catalogue, typed in one command."""
+"""Options of single sheets: declared in the catalogue, typed in one command."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from inspect import Parameter
@@ -15,7 +15,7 @@ from menace_kit.printables.making import Made, made_for_sets, make
 
 
 class AskedSheet(NamedTuple):
-    """A sheet that is asked for, and those of its options that were given: name -> value."""
+    """A sheet to make, and those of its options that were given: name -> value."""
 
     sheet: Sheet
     job: PrintJob
@@ -24,7 +24,7 @@ class AskedSheet(NamedTuple):
     sets: tuple[str, ...] = ()
 
     def makes(self, place: int = 0, suffix: str = "", **choices: Any) -> Made:
-        """Return what one of the sheet's parts is, for all sets if there are several."""
+        """Make one part of the sheet, for all sets if there are several."""
         part, job = self.sheet.parts[place], self.job
         with busy("Drawing"):
             if self.sets:
@@ -33,14 +33,14 @@ class AskedSheet(NamedTuple):
 
 
 class Printed(NamedTuple):
-    """What came of it: all that was made, and what to say below the list of files."""
+    """What was made, and what to say below the list of files."""
 
     made: Sequence[Made]
     said: Sequence[str] = ()
 
 
 def plain(asked: AskedSheet) -> Printed:
-    """Make a sheet whose options choose what is printed in its place, or that has none."""
+    """Make a sheet without options, or whose options only replace what is printed."""
     for option, instead in asked.sheet.instead.items():
         if asked.given.get(option):
             if asked.sets and asked.sheet.has_sets:
@@ -53,7 +53,7 @@ def plain(asked: AskedSheet) -> Printed:
 
 
 def takers() -> dict[str, list[tuple[Sheet, Choice]]]:
-    """Return the name of each option of a sheet -> the sheets that take it."""
+    """Return option name -> the sheets that take it."""
     found: dict[str, list[tuple[Sheet, Choice]]] = {}
     for sheet in SHEETS:
         for choice in sheet.options:
@@ -78,14 +78,14 @@ def own_parameters() -> Iterator[Parameter]:
 
 
 def metavar(choice: Choice) -> str | None:
-    """Return how help writes the option's value; None where it has none."""
+    """Return the option's value as shown in help; None for a flag."""
     return "|".join(choice.names) or choice.metavar or None
 
 
 def given_to(sheets: Sequence[Sheet], typed: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the name of each sheet -> the values of its options that were typed.
+    """Return sheet name -> the values of its options that were typed.
 
-    SelectionError for an option that none of them takes, or that they take differently.
+    Raises SelectionError if no sheet takes an option, or sheets take it differently.
     """
     found: dict[str, dict[str, Any]] = {sheet.name: {} for sheet in sheets}
     for name, every in takers().items():
@@ -107,12 +107,12 @@ def given_to(sheets: Sequence[Sheet], typed: Mapping[str, Any]) -> dict[str, dic
 
 
 def not_taken(option: str, sheets: Sequence[str]) -> str:
-    """Return that none of the sheets takes an option, and which do."""
+    """Return a message that none of the sheets takes an option, and which do."""
     return f"--{option} belongs to {listed(sheets)}; print {sheets[0]} --{option} ..."
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names as a sentence has them: labels, filling and day."""
+    """Join names as in a sentence: labels, filling and day."""
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last
 

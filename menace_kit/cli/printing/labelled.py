@@ -10,11 +10,11 @@ from menace_kit.layout.label_plan import LabelOrder, label_plan
 from menace_kit.printables.catalogue import SHAPES
 
 MOST_LABELS = 10_000
-"""More than a hundred sheets of the smallest; nobody cuts out more."""
+"""Over a hundred sheets of the smallest labels; nobody cuts out more."""
 
 
 def labels(asked: AskedSheet) -> Printed:
-    """Make the label sheets; a selection goes into a file of its own."""
+    """Make the label sheets; a selection goes into a separate file."""
     job, given = asked.job, asked.given
     order = LabelOrder(
         chosen_boxes(job.kit, given.get("only"), given.get("stage")),
@@ -28,9 +28,7 @@ def labels(asked: AskedSheet) -> Printed:
 
 
 def _check(asked: AskedSheet, order: LabelOrder) -> None:
-    """Raise SelectionError where these are too many labels, or more than one sheet is begun
-    that is partly used up.
-    """
+    """Raise SelectionError for too many labels, or several sheets with a partly used start."""
     sets, kit = max(1, len(asked.sets)), asked.job.kit
     if (count := len(order.boxes) * sets) > MOST_LABELS:
         raise SelectionError(
@@ -54,8 +52,9 @@ def _size(asked: AskedSheet) -> str:
 
 
 def fold_up(asked: AskedSheet) -> Printed:
-    """Make the boxes to fold: trays and sleeves; chosen trays alone, in a file of their own,
-    without the page that says how.
+    """Make trays and sleeves to fold.
+
+    A selection of trays goes into a separate file, without instructions.
     """
     job, given = asked.job, asked.given
     order = LabelOrder(chosen_boxes(job.kit, given.get("only"), given.get("stage")))
@@ -67,9 +66,7 @@ def fold_up(asked: AskedSheet) -> Printed:
 
 
 def stickers(asked: AskedSheet) -> Printed:
-    """Make the stickers, or one of each of these games; what the options choose
-    goes into a file of its own.
-    """
+    """Make the stickers, or one for each chosen game; a selection goes into a separate file."""
     from menace_kit.layout.sheets.stickers import LEAST, on_ready_cut
     from menace_kit.machine.kit_files import with_stock
 

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
 
 def shopping(asked: AskedSheet) -> Printed:
-    """Make the shopping list, and say how many beads are on it;
-    for other games or opponents than the kit's it goes into files of its own.
+    """Make the shopping list, and say how many beads are on it.
+
+    For other games or opponents than the kit's, it goes into separate files.
     """
     job, given = asked.job, asked.given
     kit, crowd, suffix = job.kit, CROWD, ""
@@ -49,7 +50,7 @@ def shopping(asked: AskedSheet) -> Printed:
 
 
 def _shares(typed: str) -> "Mapping[str, float]":
-    """Return the share of games that each kind of opponent plays."""
+    """Parse the share of games that each kind of opponent plays."""
     check_extra()
     from menace_kit.lab import PLAYERS
     from menace_kit.lab.learners import parsed_mix
@@ -64,7 +65,7 @@ def _shares(typed: str) -> "Mapping[str, float]":
 
 
 def filling(asked: AskedSheet) -> Printed:
-    """Make the filling guide; of a machine that has learned it goes into files of its own."""
+    """Make the filling guide; for a trained machine it goes into separate files."""
     given = asked.given
     machine, halve = given.get("machine"), given.get("halved")
     order = CabinetOrder(given["order"]) if "order" in given else None
@@ -110,8 +111,9 @@ def _of_learned(asked: AskedSheet, machine: Path, order: CabinetOrder | None) ->
 def learned_machine(
     job: PrintJob, files: FileOptions, machine: Path
 ) -> tuple[PrintJob, LearnedMachine]:
-    """Return the job with the machine's own kit, and the machine;
-    LabError where it has no beads.
+    """Return the job with the machine's own kit, and the machine.
+
+    Raises LabError if it has no beads.
     """
     chosen = machine_in(machine, files)
     printing = {"print": job.kit.spec.print}

@@ -1,4 +1,4 @@
-"""What is printed of games that were played: certificates, stickers, the poster of a day."""
+"""Sheets about games that were played: certificates, stickers, the poster of a day."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from menace_kit.views.day_poster import day_on_poster
 from menace_kit.views.visitors import visitors_game
 
 MOST_CERTIFICATES = 500
-"""More than a day of a fair has visitors who play."""
+"""More than the visitors who play in a day at a fair."""
 
 
 def _options(asked: AskedSheet) -> LogbookOptions:
@@ -21,7 +21,7 @@ def _options(asked: AskedSheet) -> LogbookOptions:
 
 
 def certificate(asked: AskedSheet) -> Printed:
-    """Make certificates; the name of their file ends in the games' numbers."""
+    """Make certificates; the file's name ends with the numbers of the games."""
     given, name = asked.given, asked.given.get("name")
     if name is not None and "no-name" in given:
         raise SelectionError("--name and --no-name exclude each other; give one of them")
@@ -51,7 +51,7 @@ def certificate(asked: AskedSheet) -> Printed:
 def _found(
     logbook: Logbook, numbers: Sequence[int], name: str | None
 ) -> tuple[list[VisitorsGame], list[str]]:
-    """Return the games of these numbers, and why others are left out."""
+    """Return the games with these numbers, and why others are left out."""
     found, left_out = [], []
     for number in numbers:
         try:
@@ -69,14 +69,15 @@ def _found(
 
 
 def numbered(games: Sequence[VisitorsGame]) -> str:
-    """Return what the name of the file of these games ends in."""
+    """Return the numbers of the games as a suffix for the file's name."""
     first, last = games[0].number, games[-1].number
     return f"-{first}" + (f"-to-{last}" if len(games) > 1 else "")
 
 
 def games_for_stickers(asked: AskedSheet) -> list[VisitorsGame]:
-    """Return the games whose stickers are asked for; SelectionError for one that nobody
-    played to its end, move by move.
+    """Return the games to make stickers for.
+
+    Raises SelectionError if a game was not played to its end, move by move.
     """
     with _options(asked).opened() as logbook:
         return [
@@ -96,7 +97,7 @@ def _for_sticker(logbook: Logbook, number: int, no_name: bool) -> VisitorsGame:
 
 
 def day(asked: AskedSheet) -> Printed:
-    """Make the poster of a day; the name of its file ends in the date."""
+    """Make the poster of a day; the file's name ends with the date."""
     with _options(asked).opened() as logbook:
         chosen, found = day_on_poster(logbook, asked.given.get("day"))
     return Printed([asked.makes(suffix=f"-{chosen}", day=found)])

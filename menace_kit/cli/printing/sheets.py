@@ -1,4 +1,4 @@
-"""`menace-kit print`: one or more sheets, each with the options that it has."""
+"""`menace-kit print`: make one or more sheets, each with its own options."""
 
 from collections.abc import Iterator, Sequence
 from functools import wraps
@@ -52,7 +52,7 @@ MADE_BY = {
     "certificate": f"{HERE}.played:certificate",
     "day": f"{HERE}.played:day",
 }
-"""The sheets whose options ask for more than one thing in another's place -> what makes them."""
+"""Makers of the sheets whose options do more than replace what is printed."""
 
 
 def print_sheets(
@@ -84,7 +84,7 @@ def print_sheets(
 
 
 def write_all(job: outputs.PrintJob, printed: Sequence[Printed]) -> None:
-    """Write the files of all that was made, all or none, and say so."""
+    """Write everything that was made, all or none, and report it."""
     with naming_the_key(job.kit), busy("Drawing"):
         press = Press(job.profile)
         every = [made for each in printed for made in each.made]
@@ -101,7 +101,7 @@ def _printed(asked: AskedSheet) -> Printed:
 
 
 class PrintCommand(Command):
-    """The command, whose help has the sheets, and the options sheet by sheet."""
+    """The `print` command; its help lists the sheets, and the options of each."""
 
     def sections(self, ctx: Any) -> Iterator[Section]:
         for purpose, sheets in groupby(SHEETS, key=lambda sheet: sheet.purpose.value):
@@ -114,7 +114,7 @@ class PrintCommand(Command):
 
 
 def _shared() -> dict[tuple[str, ...], list[Choice]]:
-    """Return sheets -> the options that these, and no others, have."""
+    """Return sheets -> the options that exactly these sheets have."""
     of: dict[Choice, list[str]] = {}
     for sheet in SHEETS:
         for choice in sheet.options:
@@ -130,8 +130,9 @@ def _typed(choice: Choice) -> str:
 
 
 def read_sheets(names: Sequence[str]) -> list[str]:
-    """Return the names of sheets; BadParameter for one that there is not, SelectionError
-    where none is named.
+    """Return the names of sheets.
+
+    Raises BadParameter for an unknown sheet, SelectionError if none is named.
     """
     if not names:
         raise SelectionError("no sheet is named; menace-kit print --help lists them")
@@ -145,7 +146,6 @@ def read_sheets(names: Sequence[str]) -> list[str]:
 
 
 def print_command() -> Any:
-    """Return the command."""
     known = signature(print_sheets, eval_str=True).parameters.values()
     fixed = [each for each in known if each.kind is not Parameter.VAR_KEYWORD]
 

@@ -1,8 +1,8 @@
-"""The guided game, a key a step; it knows the desk and no screen.
+"""The guided game, one key a step. It knows the desk but no screen.
 
-`game`: what each key does, and what the next one answers. `playing`: what its parts share.
-`view`: what the screen shows beside the session. `keys`: what keys are called. The others are a
-chapter each: `beginning`, `moves`, `tick_list`, `undoing`, `deeds`, `counting`, `outcome`.
+`game`: what each key does, and what the next key answers. `playing`: what the parts share. `view`:
+what the screen shows beside the session. `keys`: names of keys. Each other module is one part of a
+game: `beginning`, `moves`, `tick_list`, `undoing`, `deeds`, `counting`, `outcome`.
 """
 
 from menace_kit.cli.operator.guided.game import GuidedGame

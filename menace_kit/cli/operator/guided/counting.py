@@ -1,4 +1,4 @@
-"""A box is counted."""
+"""Count a box."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,8 +19,9 @@ def ask_for_box(game: Playing) -> None:
 
 
 def ask_for_count(game: Playing, box: Box, counted: Mapping[str, int]) -> None:
-    """Ask for the next colour of a box; when all are counted, write the count down,
-    or ask whether it is right where it is hard to believe.
+    """Ask for the next colour of a box.
+
+    After the last one, record the count; if it is hard to believe, ask first.
     """
     left = [name for name in box.moves if name not in counted]
     if left:
@@ -49,7 +50,7 @@ def save_all_the_same(game: Playing, before: View, key: str) -> None:
 
 
 def count(game: Playing, before: View, key: str) -> None:
-    """Take a key of a number, or of what is written on a box."""
+    """Handle a key while a box is counted: part of a number, or of a box's number or name."""
     kit, typed = game.session.kit, before.typed
     box = kit.box(before.counted_box) if before.counted_box is not None else None
     if key in (BACKSPACE, UNDO) and not typed:

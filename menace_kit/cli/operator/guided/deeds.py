@@ -1,4 +1,4 @@
-"""What is to be done with beads first."""
+"""Beads to move by hand before the game goes on."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from menace_kit.cli.operator.guided.view import View
 
 
 def do_deeds(game: Playing, before: View, key: str) -> None:
-    """Go through a list of deeds; it is left when all of it was on the screen."""
+    """Page through a list of deeds; it closes once every line has been on the screen."""
     lines = range(len(before.deeds))
     unseen = [line for line in lines if line not in before.seen]
     if key == ENTER and not unseen:

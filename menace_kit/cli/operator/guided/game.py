@@ -1,4 +1,4 @@
-"""The guided game: what each key does. It knows the desk and no screen."""
+"""The guided game: what each key does. It knows the desk but no screen."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -35,18 +35,18 @@ from menace_kit.text.phrases import Capital, WithoutCommands, say
 Answer = Callable[[Playing, View, str], None]
 
 LEFT_SILENTLY = (Asking.NOTHING, Asking.HELP)
-"""What is left without a word: nothing was to be changed."""
+"""Left without a message, because nothing was about to change."""
 
 
 class GuidedGame(Playing):
-    """The desk and the view: `press` is one key.
+    """A desk and a view; `press` handles one key.
 
-    `asks_anew` says whether what the next key answers could not be known before the last one: it
-    brought a list, a question, a refusal, or the next game. Beads and replies are expected in turn.
+    `asks_anew` is whether the last key brought something that nobody could foresee: a list, a
+    question, a refusal or the next game. Beads and replies alternate, so you can type them ahead.
     """
 
     def press(self, key: str) -> None:
-        """Do what a key means here; a mistake changes nothing, and the message says why."""
+        """Handle a key. A mistake changes nothing; the message says why."""
         before, due = self.view, self.session.due
         self.view = replace(before, message="", question="", asking=Asking.NOTHING)
         try:
@@ -64,7 +64,7 @@ class GuidedGame(Playing):
         self.be_advised()
         now = self.session.due
         another = now is not due and (now in (Due.START, Due.ADJUST) or self._digits_are_beads)
-        # The other half of a move is no answer.
+        # The second half of a move answers nothing.
         told = self.view.message if not self.view.typed else ""
         self.asks_anew = bool(another or told or self.view.question or self.view.deeds)
 
@@ -97,12 +97,12 @@ class GuidedGame(Playing):
 
     @property
     def _digits_are_beads(self) -> bool:
-        """Return whether a digit may be a bead's letter as well as a square."""
+        """Return whether a digit can be a bead's letter as well as a square."""
         return any(colour.key.isdecimal() for colour in self.session.kit.colours)
 
 
 def _in_the_help(game: Playing, before: View, key: str) -> None:
-    """Move the help up and down; any other key leaves it."""
+    """Scroll the help; any other key closes it."""
     if key in (UP, DOWN):
         at = max(0, (before.at or 0) + (1 if key == DOWN else -1))
         game.view = replace(before, at=at)
@@ -111,7 +111,7 @@ def _in_the_help(game: Playing, before: View, key: str) -> None:
 
 
 def _if_enter(do: Callable[[Playing], None]) -> Answer:
-    """Return the answer to a question by which Enter does something, and any other key nothing."""
+    """Return an answer that runs `do` on Enter and cancels on any other key."""
 
     def answer(game: Playing, _before: View, key: str) -> None:
         game.view = replace(game.view, typed="")
@@ -138,4 +138,4 @@ ANSWERS: Mapping[Asking, Answer] = {
     Asking.DEEDS: deeds.do_deeds,
     Asking.HALVE: tick_list.halve,
 }
-"""What the next key does where something is asked."""
+"""What the next key does, for each kind of question."""

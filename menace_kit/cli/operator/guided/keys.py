@@ -1,7 +1,7 @@
-"""The keys of the guided game, by their names."""
+"""Names of the guided game's keys."""
 
-# The letters and digits belong to the beads and the squares, so every command has a key
-# that no palette can have.
+# Letters and digits are for beads and squares, so each command has a key
+# that no palette can use.
 
 BACKSPACE, ENTER, SPACE, TAB = "backspace", "enter", " ", "tab"
 DELETE, HELP, QUIT, LOOK_AGAIN, UNDO = "delete", "help", "quit", "look-again", "undo"

@@ -1,4 +1,4 @@
-"""In a game: a bead is drawn, and the opponent replies."""
+"""During a game: draw a bead, enter the opponent's reply."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -34,7 +34,7 @@ def bead(game: Playing, key: str) -> None:
 
 def reply(game: Playing, key: str) -> None:
     before, legal = game.view.typed, list(map(game.session.written, game.session.turn.legal))
-    if before and key in (SPACE, "-"):  # 7-4 may be typed as it is written
+    if before and key in (SPACE, "-"):  # 7-4 can be typed as written
         _half_typed(game, before)
         return
     typed = before + key
@@ -52,14 +52,14 @@ def reply(game: Playing, key: str) -> None:
 
 
 def _other_moves(session: Session) -> Iterator[str]:
-    """Yield what could be typed for a move, legal or not: so many squares, and one alone."""
+    """Yield all that can be typed for a move, legal or not: some squares, or a single one."""
     for length in {1, *map(len, session.turn.legal)}:
         squares = range(square_count(session.kit.game))
         yield from map(move_text, product(squares, repeat=length))
 
 
 def other_bead(game: Playing, before: View, key: str) -> None:
-    """Take a bead of a box that is held in another right way, and ask for its square."""
+    """Take a bead from a box held another valid way, and ask for its square."""
     typed, colours = game.colours(key, game.session.box)
     game.view = replace(game.view, typed="")
     if len(colours) == 1:
@@ -73,7 +73,7 @@ def other_bead(game: Playing, before: View, key: str) -> None:
 
 def _held_otherwise(game: Playing, colour: str) -> None:
     squares = list(map(game.session.written, _meant(game.session, colour)))
-    if not squares:  # its square is taken; or it is refused, with the reason
+    if not squares:  # its square is taken, or the bead is refused with the reason
         game.act(lambda session: session.draw(colour))
         return
     told = {"colour": Capitals(Called(colour)), "squares": " ".join(squares)}
@@ -82,7 +82,7 @@ def _held_otherwise(game: Playing, colour: str) -> None:
 
 
 def other_square(game: Playing, before: View, key: str) -> None:
-    """Take the square that a bead means in the other way."""
+    """Take the square that the bead means when the box is held the other way."""
     typed = before.typed if key == "-" and before.typed else before.typed + key
     meant = {
         _signs(game.session.written(move)): move for move in _meant(game.session, before.colour)
@@ -103,11 +103,11 @@ def _meant(session: Session, colour: str) -> list[Move]:
 
 
 def _half_typed(game: Playing, typed: str) -> None:
-    """Wait for another square of the move."""
+    """Wait for the move's next square."""
     game.view = replace(game.view, typed=typed)
     legal = map(game.session.written, game.session.turn.legal)
     begun = [move for move in legal if _signs(move).startswith(typed)]
-    # Of 10-6 or 11-7 there is the 1 alone.
+    # So far only the 1 of 10-6 or 11-7 was typed.
     if any(move.partition("-")[0] != typed for move in begun):
         game.message(say("keys.type-on", typed=typed, squares=" ".join(begun)))
     else:
@@ -115,5 +115,5 @@ def _half_typed(game: Playing, typed: str) -> None:
 
 
 def _signs(move: str) -> str:
-    """Return the keys that a move is typed with: its squares, one after the other."""
+    """Return the keys for a move: its squares, one after the other."""
     return move.replace("-", "")

@@ -1,4 +1,4 @@
-"""A game is logged by its outcome alone."""
+"""Record a game by its outcome alone."""
 
 from dataclasses import replace
 
@@ -32,9 +32,7 @@ def log(game: Playing, before: View, key: str) -> None:
 
 
 def outcome(game: Playing, result: Result) -> None:
-    """Ask for the first bead, where it can be known which box it came from;
-    else write the game down.
-    """
+    """Ask for the first bead if its box can be known; otherwise record the game."""
     kit = game.session.kit
     firsts = kit.first_boxes(next_side(kit, game.view.machine_first))
     if result not in results(kit.game):

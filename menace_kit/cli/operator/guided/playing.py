@@ -1,4 +1,4 @@
-"""A guided game as its parts know it: the desk, the view, and what all steps share."""
+"""What all parts of a guided game share: the desk, the view and common steps."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -14,22 +14,22 @@ from menace_kit.machine.boxes import Box
 from menace_kit.text.phrases import Text, paragraph, say
 from menace_kit.text.typed_colours import colours_meant, which_colour
 
-if TYPE_CHECKING:  # numpy and numba, which may not be installed
+if TYPE_CHECKING:  # needs numpy and numba, which may not be installed
     from menace_kit.lab.advice import Advice
 
 Choice = Callable[[Session], Action]
 
 STANDING = (Asking.HELP, Asking.COUNTED_BOX, Asking.COUNT)
-"""What is asked whatever others do meanwhile."""
+"""Questions that stay open whatever others do meanwhile."""
 
 
 class Playing:
-    """A desk and a view: what the keys of a guided game act on."""
+    """The desk and the view that the keys of a guided game act on."""
 
     def __init__(
         self, desk: Desk, view: View, coach: "Callable[[Session], Advice | None] | None" = None
     ) -> None:
-        """Go on where the logbook stands; `coach` says which reply to make where one is due."""
+        """Resume at the logbook's current state; `coach` recommends a reply when one is due."""
         self.desk, self.view = desk, view
         self._coach = coach
         self.asks_anew = True
@@ -42,7 +42,6 @@ class Playing:
 
     @property
     def session(self) -> Session:
-        """Return the session as it is now."""
         return self.desk.session
 
     @property
@@ -50,14 +49,12 @@ class Playing:
         return self.session.game.number if self.session.game else 0
 
     def shown(self, lines: Iterable[int]) -> None:
-        """Take down that these lines of the tick-list, from 0, were on the screen."""
+        """Note that these lines of the tick-list, counted from 0, were on the screen."""
         if self.view.seen.union(lines) != self.view.seen:
             self.view = replace(self.view, seen=self.view.seen.union(lines))
 
     def typed_too_early(self, signs: int) -> None:
-        """Take down that so many signs were typed before it was shown what they would
-        answer, and nothing was done.
-        """
+        """Note how many characters came before their question was shown; ignore them."""
         self.asks_anew = False
         if signs:
             self.message(paragraph([self.view.message, say("play.too-early", n=signs)]))
@@ -88,9 +85,7 @@ class Playing:
         self.view = replace(self.view, message=message)
 
     def tell(self, said: Text, deeds: Sequence[Text]) -> None:
-        """Say what was done, and what is to be done with beads:
-        several deeds are a list, to be gone through.
-        """
+        """Show what was done, and which beads to move; several deeds become a list."""
         if len(deeds) > 1:
             self.message(said)
             self.ask_for_deeds(deeds)
@@ -103,30 +98,26 @@ class Playing:
             self.view = replace(self.view, deeds=tuple(deeds))
 
     def look_at_beads(self) -> None:
-        """Ask for what the last act, anybody's, means for the beads:
-        nobody knows whether it was done.
-        """
+        """Ask for the bead moves of the last act, anybody's: it may not have been done yet."""
         if self.desk.last_done in wording.HEADS:
             deeds = wording.moved(self.session.kit, self.desk.by_hand)
             self.ask_for_deeds(deeds)
 
     def look_at_ticks(self) -> None:
-        """Take over the ticks as they are now: a phone may have set some,
-        or a program before this one.
-        """
+        """Reload the ticks, which a phone or an earlier program may have set."""
         self.view = replace(self.view, ticked=frozenset(line - 1 for line in self.desk.ticked))
 
     def follow(self) -> bool:
-        """Take over what other programs wrote since; return whether there was anything.
+        """Load what other programs have written; return whether there was anything.
 
-        What is asked about the last step is asked no more; a box may still be counted.
+        A question about the last step is dropped; counting a box goes on.
         """
         entry, ticked = self.desk.last_entry, self.view.ticked
         try:
             self.desk.refresh()
             self.look_at_ticks()
         except MenaceKitError:
-            return False  # the next key says why
+            return False  # the next key reports the error
         moved = self.desk.last_entry != entry
         if not moved and self.view.ticked == ticked:
             return False
@@ -140,7 +131,7 @@ class Playing:
         return True
 
     def be_advised(self) -> None:
-        """Take over what the coach says of the reply that is due, if there is a coach."""
+        """Ask the coach, if there is one, for advice on the reply that is due."""
         advised = self._coach(self.session) if self._coach else None
         kit, position = self.session.kit, self.session.position
         self.view = replace(
@@ -151,8 +142,9 @@ class Playing:
 
     @property
     def farewell(self) -> Text:
-        """Return where things stand when the operator leaves:
-        beads to move among it, if their list is open.
+        """Return the message for an operator who quits.
+
+        If a list of deeds is open, it has the beads to move.
         """
         told = wording.farewell(self.session)
         return (
@@ -162,8 +154,9 @@ class Playing:
         )
 
     def colours(self, key: str, box: Box | None) -> tuple[str, list[str]]:
-        """Return what is typed with a key, or the key alone if that begins no name,
-        and the colours that it means.
+        """Return the text typed so far with this key, and the colours it can mean.
+
+        If no colour's name starts with that, return the key alone.
         """
         kit = self.session.kit
         for typed in (self.view.typed + key, key) if box is not None and len(key) == 1 else ():

@@ -1,4 +1,4 @@
-"""The list after a game, and boxes that are too full."""
+"""The tick-list after a game, and boxes that are too full."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ def in_the_list(game: Playing, key: str) -> None:
     elif key == ENTER and game.view.ticked and open_lines:
         left = len(open_lines)
         game.ask(Asking.CONFIRM, say("operate.confirm-sure", n=left, number=game.number))
-    elif key == ENTER:  # some tick each line, some none
+    elif key == ENTER:  # some operators tick each line, others none
         confirm(game)
     elif key == BACKSPACE and game.view.ticked:
         tick(game, max(game.view.ticked), False)
@@ -41,7 +41,7 @@ def in_the_list(game: Playing, key: str) -> None:
 
 
 def go_to(game: Playing, key: str, lines: range, open_lines: Sequence[int]) -> None:
-    """Show the line above or below the one that is to be on the screen now."""
+    """Scroll to the previous or next line of the tick-list."""
     at = game.view.at
     if at is None:
         at = open_lines[0] if open_lines else lines[-1]
@@ -74,7 +74,7 @@ def ask_for_half(game: Playing, boxes: Sequence[int]) -> None:
 
 
 def halve(game: Playing, before: View, key: str) -> None:
-    """Record that half of the box is out, or leave it; then the next one is asked for."""
+    """Record that half of the box is out, or skip it; then ask about the next one."""
     box = before.full_box or 0
     last = game.session.game
     if key in (BACKSPACE, UNDO) and last and last.halved_last:

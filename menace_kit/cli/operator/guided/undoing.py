@@ -1,4 +1,4 @@
-"""A step or a game is taken back, or a game ends early."""
+"""Undo a step or a game, or end a game early."""
 
 from dataclasses import replace
 

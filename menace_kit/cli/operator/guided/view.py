@@ -1,4 +1,4 @@
-"""What the screen of a guided game shows beside the session, and which keys do something."""
+"""What a guided game's screen shows beside the session, and which keys are active."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -14,7 +14,7 @@ from menace_kit.text.phrases import Text, say
 
 
 class Asking(Enum):
-    """What the next key answers, where it is not simply the next step."""
+    """What the next key answers, if it is not simply the next step."""
 
     NOTHING = auto()
     HELP = auto()
@@ -35,15 +35,16 @@ class Asking(Enum):
 class View(Frozen):
     """What the screen shows beside the session.
 
-    `operator`, `opponent`, `machine_first` and `both` (players are machines) are for the next game;
-    it teaches nothing in an `exhibition`, and is without lots in a `greedy` one. `message` answers
-    the last key, `question` is what `asking` asks, `deeds` are what is to be done with beads first.
-    `typed` are the signs of a move so far, `ticked` the lines of the tick-list that are done,
-    `seen` those that were on the screen, `at` the line that is to be on it.
-    `colour` is the bead that was drawn from a box held in another right way,
-    `result` that of a game that is logged by its outcome; `counted` are the beads counted
-    so far in the box `counted_box`; `full_box` is the one to take half out of.
-    `advice` is what the coach says of the reply that is due, `advised` the squares of its move.
+    For the next game: `operator`, `opponent`, `machine_first` and `both` (machines play both
+    sides). In an `exhibition` the machine learns nothing; if `greedy`, it draws no beads.
+
+    `message` answers the last key, `question` belongs to `asking`, and `deeds` are the beads to
+    move first. `typed` is the move so far. Of the tick-list, `ticked` are the lines done, `seen`
+    those that were on the screen, and `at` the one to keep on it.
+
+    `colour` is a bead from a box held another valid way, `result` that of a game recorded by its
+    outcome. `counted` are the beads counted so far in `counted_box`; `full_box` is the one to
+    halve. `advice` is the coach's for the reply that is due, `advised` the squares of its move.
     """
 
     operator: str | None = None
@@ -70,8 +71,9 @@ class View(Frozen):
 
 
 def keys_now(session: Session, view: View) -> list[Text]:
-    """Return the keys that do something now, with what they do, the most important first;
-    what is asked names its own.
+    """Return the active keys and what they do, most important first.
+
+    A question names its own keys.
     """
     if view.asking is not Asking.NOTHING:
         return [say("play.key-all-done")] if view.asking is Asking.CONFIRM else []
@@ -91,23 +93,19 @@ def keys_now(session: Session, view: View) -> list[Text]:
 
 
 def can_be_held_otherwise(session: Session) -> bool:
-    """Return whether there is another right way to hold the open box,
-    by which its beads mean other moves.
-    """
+    """Return whether holding the open box another valid way changes its beads' moves."""
     return len({tuple(reading.moves.values()) for reading in session.readings}) > 1
 
 
 def full_boxes(session: Session) -> tuple[int, ...]:
-    """Return the boxes that can be halved now:
-    before a game all that are too full, in a game the open one.
-    """
+    """Return the boxes to halve now: all too full ones before a game, the open one in a game."""
     if session.due is Due.START:
         return session.too_full
     return tuple(box for box in session.too_full if session.box and session.box.number == box)
 
 
 def can_undo(session: Session) -> bool:
-    """Return whether there is a step to take back, or a whole game whose beads are put right."""
+    """Return whether there is a step to undo, or a whole game with its beads updated."""
     for act in (taking_back.undo, taking_back.take_back):
         with suppress(MenaceKitError):
             act(session)
