@@ -261,6 +261,14 @@ def _say_what_next(folder: Path, files: Iterable[str], wishes: "Wishes") -> None
     from menace_kit.workshop.own_beads import BEADS_FILE_NAME
     from menace_kit.workshop.own_boxes import CONTAINER_FILE_NAME
 
+    own = wishes.own
+    if own is not None and own.kind is ContainerKind.MATCHBOX:
+        length, width, _ = own.outer
+        if width > length:
+            typer.echo(
+                f"The front of this box is {width:g} mm wide, and its tray slides {length:g} mm. "
+                "If it is the other way round, give the length first."
+            )
     first = "Change it as you like"
     if CONTAINER_FILE_NAME in files and wishes.own is None:
         first = f"Measure your box and put the sizes into {folder / CONTAINER_FILE_NAME}"
