@@ -31,7 +31,8 @@ def undo(
 ) -> None:
     """Undo the last step, the last game or the last import.
 
-    A step can also be the end of a game, as long as its beads are not put right.
+    A step can also be the end of a game, as long as the boxes are not updated.
+    A count stays; to correct it, count the box again.
 
     \b
     Example:  menace-kit operator undo
