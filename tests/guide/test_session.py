@@ -4,11 +4,11 @@ and nothing is written.
 
 import pytest
 
-from menace_kit.errors import GuideError, MenaceKitError, UnknownNameError
+from menace_kit.errors import GuideError, LogbookMovedOnError, MenaceKitError, UnknownNameError
 from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due
-from menace_kit.logbook.entries import Kind
+from menace_kit.guide.session import Due, Session
+from menace_kit.logbook.entries import Action, Kind
 from menace_kit.logbook.queries import games_left_open, last_action
 from tests.guide.scripts import (
     NONE_LEFT,
@@ -244,3 +244,33 @@ def test_a_count_during_a_game_leaves_out_the_bead_on_the_table(desk: Desk) -> N
     entry = last_action(desk.logbook)[-1]
     assert entry.kind is Kind.RECOUNT
     assert (entry.box, entry.colour, entry.change, entry.game) == (1, "white", 2, None)
+
+
+def test_an_act_that_arrives_twice_is_written_once(desk: Desk) -> None:
+    begun = desk.last_entry
+
+    def start(session: Session) -> tuple[Action]:
+        return (session.start("Ada"),)
+
+    assert desk.act_once(start, begun, "start")
+    written = desk.last_entry
+    assert not desk.act_once(start, begun, "start")
+    with pytest.raises(LogbookMovedOnError):
+        desk.act_once(start, begun, "another start")
+    with pytest.raises(GuideError):
+        desk.act_once(start, written, "a third")
+    assert desk.last_entry == desk.logbook.last_entry == written
+
+
+def test_an_act_that_another_program_wrote_just_now_is_not_written_again(desk: Desk) -> None:
+    other, begun = Desk(desk.logbook), desk.last_entry
+
+    def start(session: Session) -> tuple[Action]:
+        return (session.start("Ada"),)
+
+    def start_behind_the_other(session: Session) -> tuple[Action]:
+        other.act_once(start, begun, "start")
+        return start(session)
+
+    assert not desk.act_once(start_behind_the_other, begun, "start")
+    assert desk.last_entry == desk.logbook.last_entry == other.last_entry

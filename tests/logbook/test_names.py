@@ -63,17 +63,14 @@ def _file_with_names() -> bytes:
 def write_names(logbook: Logbook) -> None:
     play_random_games(logbook, 12, seed=5)  # of Ada, some against Bob
     desk, random = Desk(logbook), Random(3)
-    desk.act(
-        lambda session: session.start(JURGEN, BOB), json.dumps({"act": "start", "operator": JURGEN})
+    desk.act_all(
+        [desk.session.start(JURGEN, BOB)], json.dumps({"act": "start", "operator": JURGEN})
     )
     do(desk, "end")
     for number in range(40):
-        desk.act(
-            lambda session: whole_games.quick(
-                session, random.choice(list(Result)), None, None, BOB, confirmed=True
-            ),
-            json.dumps({"on": number, "opponent": BOB}),
-        )
+        result = random.choice(list(Result))
+        game = whole_games.quick(desk.session, result, None, None, BOB, confirmed=True)
+        desk.act_all([game], json.dumps({"on": number, "opponent": BOB}))
     desk.act(lambda session: counting.take_stock(session, (7,), {}, JURGEN))
     logbook.note_clock(JURGEN)
 

@@ -19,7 +19,6 @@ from menace_kit.logbook.entries import ENTRY_FIELDS, KNOWN, Entry, Kind
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.faults import beside, faults_in
 from menace_kit.logbook.pages import rows_in_pages
-from menace_kit.logbook.queries import holds_act
 from menace_kit.logbook.rescue import Rescued, rescue
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
@@ -275,11 +274,12 @@ def test_an_entry_that_is_damaged_while_the_logbook_is_open_is_lost(twelve: Path
 
 def test_an_act_whose_entry_is_lost_is_not_held(twelve: Path) -> None:
     with Logbook(twelve, KIT, backups=False) as logbook:
-        Desk(logbook).act(lambda session: counting.recount(session, 2, {"white": 1}), key="a count")
-        assert holds_act(logbook, "a count")
+        desk = Desk(logbook)
+        desk.act_all([counting.recount(desk.session, 2, {"white": 1})], "a count")
+        assert logbook.holds("a count")
         lose(twelve, [logbook.last_entry])
     with opened(twelve) as logbook:
-        assert not holds_act(logbook, "a count")
+        assert not logbook.holds("a count")
 
 
 def test_a_lost_entry_before_the_first_game_is_of_no_game(tmp_path: Path) -> None:
