@@ -19,12 +19,12 @@ from menace_kit.views.elements import (
     Colour,
     MoveShape,
     Place,
-    Shape,
     board_shape,
     colour_shape,
     move_shape,
     place_shape,
 )
+from menace_kit.views.shape import Shape
 
 CHANGES = 50
 """How many of a box's latest changes its page shows."""

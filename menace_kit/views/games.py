@@ -12,8 +12,9 @@ from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import machine, page_words
 from menace_kit.text.phrases import Capital, say
 from menace_kit.views.boxes import BoxChange, change_shape
-from menace_kit.views.elements import Board, Shape, board_shape
+from menace_kit.views.elements import Board, board_shape
 from menace_kit.views.running_game import GameShape, MoveMade, game_shape, move_made
+from menace_kit.views.shape import Shape
 
 
 def winning_line(kit: Kit, game: GameRecord | None) -> list[int]:

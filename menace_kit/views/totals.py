@@ -7,7 +7,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.phrases import say
-from menace_kit.views.elements import Shape
+from menace_kit.views.shape import Shape
 
 
 class WinnersOfAll(Shape):
