@@ -66,6 +66,11 @@ class Day:
         return tally(self.results)
 
     @property
+    def won_share(self) -> float | None:
+        """Return the share of those games that the machine won, or None if there are none."""
+        return self.tally.wins / self.games if self.games else None
+
+    @property
     def exhibitions(self) -> Tally:
         """Return how the exhibitions ended, which are not among `games`."""
         return tally(self.exhibited)

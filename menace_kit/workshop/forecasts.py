@@ -23,6 +23,13 @@ CROWD: Mapping[str, float] = {"random": 30, "win-or-block": 50, "perfect": 20}
 Most of them win if they can, and block; some put their mark anywhere; some know the game.
 """
 
+
+def crowd_of(shares: Mapping[str, float]) -> dict[str, float]:
+    """Return a crowd whose players have these shares of the games, of any sum."""
+    total = sum(shares.values())
+    return {player: 100 * share / total for player, share in shares.items()}
+
+
 RUNS = 1000
 """Machines simulated for a list.
 

@@ -30,7 +30,8 @@ def show_days(logbook: Logbook, as_json: bool) -> None:
     rows = []
     for day in found:
         results = day.winners if both else day.tally
-        share = f"{100 * day.tally.wins / day.games:.0f} %" if day.games and not both else ""
+        won = day.won_share
+        share = "" if won is None or both else f"{100 * won:.0f} %"
         ended = [getattr(results, name) for name in ends.values()]
         others = len(day.every) - day.games
         rows.append([day.date, day.games, *ended, share, signed(day.change), others])
