@@ -15,6 +15,7 @@ from menace_kit.errors import GuideError, LogbookError, MenaceKitError
 from menace_kit.games import Move, Side, parse_move
 from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.session import Session
+from menace_kit.logbook import GameRecord, GameRow, Logbook
 from menace_kit.logbook.balance import Balance
 from menace_kit.logbook.entries import (
     BOTH,
@@ -30,8 +31,6 @@ from menace_kit.logbook.entries import (
     is_taken_square,
 )
 from menace_kit.logbook.faults import beside, faults_in
-from menace_kit.logbook.game_record import GameRecord, GameRow
-from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.times import is_time, time_of
 from menace_kit.machine.learning import Result
 from menace_kit.machine.turns import Lot, Turn

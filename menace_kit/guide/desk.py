@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from menace_kit.errors import BeadRefusedError, GuideError, LogbookError, LogbookMovedOnError
 from menace_kit.guide.refusals import counted_since
 from menace_kit.guide.session import Due, Session, no_adjustments_due
+from menace_kit.logbook import Logbook
 from menace_kit.logbook.entries import (
     COUNTS,
     UNSURE,
@@ -25,7 +26,6 @@ from menace_kit.logbook.entries import (
 )
 from menace_kit.logbook.faults import ticks
 from menace_kit.logbook.loose_beads import BeadMove, LooseBeads
-from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Adjustment, DrawnBead, Why
 from menace_kit.text.phrases import say
 

@@ -24,7 +24,7 @@ from menace_kit.logbook.entries import (
 )
 from menace_kit.logbook.game_record import GameRecord, GameRow, undone_by
 from menace_kit.logbook.schema import digest
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import starting_contents
 
 Place = tuple[int, str]

@@ -21,7 +21,7 @@ from menace_kit.logbook.schema import (
     put_entries,
     transaction,
 )
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 
 
 class Logbook(Reader):

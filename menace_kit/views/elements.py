@@ -5,8 +5,7 @@ from typing import Literal
 
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side, position_text, written_move
 from menace_kit.layout.squares import cell_height
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.text import kit_words
 from menace_kit.views.pieces import arrow_path
 from menace_kit.views.shape import Shape

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from menace_kit.games import parameters_of
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.prospects import has_ties
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.kit_words import page_words

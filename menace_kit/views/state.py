@@ -10,9 +10,8 @@ from menace_kit.errors import GuideError
 from menace_kit.guide import taking_back, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook import queries
-from menace_kit.logbook.entries import Action
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Action, queries
+from menace_kit.machine import Kit
 from menace_kit.machine.prospects import most_lost
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import Text, say

@@ -2,9 +2,8 @@
 
 from itertools import groupby
 
-from menace_kit.logbook import queries
+from menace_kit.logbook import Logbook, queries
 from menace_kit.logbook.entries import MOVES, Entry
-from menace_kit.logbook.store import Logbook
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.elements import Board, board_shape
 from menace_kit.views.explained import explained

@@ -11,10 +11,10 @@ from menace_kit.frozen import Frozen
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
+from menace_kit.logbook import Logbook
 from menace_kit.logbook.career import Statistics, statistics
-from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.times import time_of
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import say
 from menace_kit.views.days import Day, DayFacts, day_facts, days

@@ -16,8 +16,8 @@ from menace_kit.guide import counting, taking_back, whole_games, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.players import NAME_LENGTH
 from menace_kit.guide.session import Session
-from menace_kit.logbook.entries import Action
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Action
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.typed_moves import in_figures
 from menace_kit.text.typed_words import result_meant

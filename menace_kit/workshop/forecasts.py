@@ -13,7 +13,7 @@ from menace_kit.files import templates_folder
 from menace_kit.frozen import Frozen
 from menace_kit.games import Side
 from menace_kit.kept import kept
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import allowed_in_boxes
 from menace_kit.machine.toml_files import read_toml
 

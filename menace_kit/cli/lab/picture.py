@@ -27,7 +27,7 @@ from menace_kit.cli.options import JsonOption, KitOptions, MachineOption
 from menace_kit.cli.output_paths import draw, ending_of
 from menace_kit.cli.report import Report
 from menace_kit.errors import LabError, SelectionError
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Contents, empty_boxes, starting_contents
 from menace_kit.text import paper_words
 

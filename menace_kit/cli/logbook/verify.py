@@ -10,11 +10,11 @@ from menace_kit.cli.report import Report
 from menace_kit.guide import wording
 from menace_kit.guide.audit import CLOCK, FILE, AuditFinding, audit, clock_notes
 from menace_kit.guide.players import checked_name
+from menace_kit.logbook import Logbook
 from menace_kit.logbook.entries import lost_numbers
 from menace_kit.logbook.file import advice
 from menace_kit.logbook.names import forgotten
 from menace_kit.logbook.runs import listed_runs, runs
-from menace_kit.logbook.store import Logbook
 from menace_kit.text.phrases import Text, Whole, say
 from menace_kit.text.words import clock_time
 

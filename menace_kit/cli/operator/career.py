@@ -8,7 +8,7 @@ from menace_kit.cli.report import Report, Right
 from menace_kit.cli.terminal import SCREEN
 from menace_kit.logbook.career import Statistics
 from menace_kit.logbook.entries import BOTH
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import RESULT_WORDS, Result
 from menace_kit.machine.prospects import has_ties, results
 from menace_kit.text import load_words

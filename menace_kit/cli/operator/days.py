@@ -10,8 +10,8 @@ from menace_kit.cli.output_paths import draw
 from menace_kit.cli.report import Report, Right
 from menace_kit.cli.terminal import SCREEN
 from menace_kit.errors import SelectionError
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Logbook
+from menace_kit.machine import Kit
 from menace_kit.machine.prospects import has_ties
 from menace_kit.text.phrases import say
 from menace_kit.views.json_output.career import day_figures, whole_day

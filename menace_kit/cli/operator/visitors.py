@@ -2,7 +2,7 @@
 
 from menace_kit.cli.output_paths import endings
 from menace_kit.cli.report import Report, Right
-from menace_kit.logbook.store import Logbook
+from menace_kit.logbook import Logbook
 from menace_kit.logbook.visitors import visitors
 
 

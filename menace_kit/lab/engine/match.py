@@ -60,8 +60,7 @@ from menace_kit.lab.players import (
     parsed_name,
     player_named,
 )
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.learning import Contents, Result, change_by, full_above, gives_up_when_empty
 from menace_kit.machine.schema import FullBox, Teaches
 

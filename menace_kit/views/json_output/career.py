@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.views.json_output.values import Facts, counted, numbered, picked
 from menace_kit.views.shape import Shape

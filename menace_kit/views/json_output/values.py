@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from menace_kit.games import Game, Move, Position, written_move
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 
 Facts = dict[str, Any]
 

@@ -5,7 +5,7 @@ from collections.abc import Container
 from functools import cache
 from typing import NamedTuple
 
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Contents, empty_boxes
 from menace_kit.views.state import Moment
 
