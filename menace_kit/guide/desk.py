@@ -24,8 +24,8 @@ from menace_kit.logbook.entries import (
     drawn_beads,
     is_taken_square,
 )
-from menace_kit.logbook.faults import ticks
 from menace_kit.logbook.loose_beads import BeadMove, LooseBeads
+from menace_kit.logbook.ticks import tick, ticks
 from menace_kit.machine.learning import Adjustment, DrawnBead, Why
 from menace_kit.text.phrases import say
 
@@ -215,7 +215,7 @@ class Desk:
             box = self.session.kit.box(change.box)
             raise GuideError(counted_since(box, change.colour))
         try:
-            self.logbook.tick(self._end, line, done, self.last_entry)
+            tick(self.logbook, self._end, line, done, self.last_entry)
         except LogbookMovedOnError:
             self.refresh()
             raise

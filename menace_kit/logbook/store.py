@@ -143,27 +143,6 @@ class Logbook(Reader):
                 (game.end.number if game and game.end and is_open else None,),
             )
 
-    def tick(self, end: int, line: int, done: bool, after: int) -> None:
-        """Tick or untick a line (from 1) of the update list that entry `end` brought.
-
-        A tick is not an entry. Raises LogbookMovedOnError if `after` is no longer the last entry.
-        """
-        with self.writing(after):
-            if done:
-                put_beside(self.db, "tick", [(end, line)])
-            else:
-                self.db.execute("DELETE FROM tick WHERE entry = ? AND line = ?", (end, line))
-
-    def note_clock(self, operator: str | None) -> int:
-        """Note that the computer's clock was wrong up to the last entry, which is returned.
-
-        The note is not an entry.
-        """
-        at, last = datetime.now(UTC).isoformat(timespec="milliseconds"), self.last_entry
-        with self.writing(last):
-            put_beside(self.db, "clock", [(last, at, operator)])
-        return last
-
     @contextmanager
     def writing(self, after: int, back_up: bool = True) -> Iterator[Balance]:
         """Make everything this room writes inside happen or not at all, after entry `after`.

@@ -18,6 +18,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.logbook import names
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.balance import Balance
+from menace_kit.logbook.clock import note_clock
 from menace_kit.logbook.file import daily_folder
 from menace_kit.logbook.names import (
     Person,
@@ -72,7 +73,7 @@ def write_names(logbook: Logbook) -> None:
         game = whole_games.quick(desk.session, result, None, None, BOB, confirmed=True)
         desk.act_all([game], json.dumps({"on": number, "opponent": BOB}))
     desk.act(lambda session: counting.take_stock(session, (7,), {}, JURGEN))
-    logbook.note_clock(JURGEN)
+    note_clock(logbook, JURGEN)
 
 
 def in_file(path: Path, name: str) -> bool:
@@ -184,7 +185,7 @@ def test_what_another_program_writes_meanwhile_is_forgotten_too(
     def late(logbook: Logbook, wanted: set[str], stand_in: str | None) -> None:
         with Logbook(path, KIT) as other:
             Desk(other).act(lambda session: session.start(JURGEN, BOB))
-            other.note_clock(BOB)
+            note_clock(other, BOB)
         begin(logbook, wanted, stand_in)
 
     with played(path) as logbook:

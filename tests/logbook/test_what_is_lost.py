@@ -15,6 +15,7 @@ from menace_kit.guide import counting, whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.box_changes import touched_boxes
+from menace_kit.logbook.clock import note_clock
 from menace_kit.logbook.entries import ENTRY_FIELDS, KNOWN, Entry, Kind
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.faults import beside, faults_in
@@ -310,7 +311,7 @@ def test_bytes_are_no_fact_of_an_entry(tmp_path: Path, last: str | bytes, found:
 
 def test_a_note_of_the_clock_that_is_damaged_leaves_the_ticks(twelve: Path) -> None:
     with Logbook(twelve, KIT, backups=False) as logbook:
-        logbook.note_clock("Ada")
+        note_clock(logbook, "Ada")
         desk, random = Desk(logbook), Random(4)
         while desk.session.due is not Due.ADJUST:
             desk.act(lambda session: random_step(session, random))
