@@ -23,7 +23,8 @@ from menace_kit.lab.engine.arrays import (
     SIDES,
     Rule,
 )
-from menace_kit.lab.engine.match import Match, Roles, roles_for
+from menace_kit.lab.engine.match import Match
+from menace_kit.lab.engine.roles import Roles, roles_for
 from menace_kit.lab.players import Maker, is_function, nobody, parsed_name
 from menace_kit.machine import Box, Kit
 from menace_kit.machine.checks import per_stage
