@@ -16,9 +16,8 @@ from menace_kit.errors import FitError, GlyphError, OutputError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, logbook_beside, write_files
 from menace_kit.frozen import Frozen
 from menace_kit.guide import counting
+from menace_kit.machine import DEFAULT_PRESET, Kit, load_kit
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit
 
 if TYPE_CHECKING:
     from menace_kit.workshop.adoption import Adoption, AdoptionBase
@@ -354,7 +353,7 @@ def _with_labels(files: Mapping[str, bytes]) -> dict[str, bytes]:
 def _begin_logbook(kit: Kit, contents: Path, path: Path) -> None:
     """Begin a logbook with a stocktake of all boxes; never in one that has entries."""
     from menace_kit.guide.desk import Desk
-    from menace_kit.logbook.store import Logbook
+    from menace_kit.logbook import Logbook
     from menace_kit.workshop.counts import read_counts
 
     counts = read_counts(kit, contents)

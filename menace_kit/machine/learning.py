@@ -247,6 +247,11 @@ def mixing(kit: Kit, contents: Contents) -> dict[int, dict[str, int]]:
     return found
 
 
+def empty_boxes(contents: Contents) -> tuple[int, ...]:
+    """Return the numbers of the boxes without a bead, in order."""
+    return tuple(sorted(number for number, inside in contents.items() if not any(inside.values())))
+
+
 def refill(box: Box) -> tuple[Adjustment, ...]:
     """Return what refilling an empty box adds: its starting beads."""
     return tuple(

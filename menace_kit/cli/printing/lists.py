@@ -17,7 +17,7 @@ from menace_kit.machine.sizes import shakeable_beads
 from menace_kit.printables.build import kept_sheets
 from menace_kit.printables.buying import shopping_with
 from menace_kit.printables.filling import LearnedMachine
-from menace_kit.workshop.forecasts import CROWD
+from menace_kit.workshop.forecasts import CROWD, crowd_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,8 +37,7 @@ def shopping(asked: AskedSheet) -> Printed:
     if "mix" in given:
         shares = _shares(given["mix"])
         suffix += "".join(f"-{name}-{share:g}" for name, share in shares.items())
-        total = sum(shares.values())
-        crowd = {name: 100 * share / total for name, share in shares.items()}
+        crowd = crowd_of(shares)
     need = need_of(kit, crowd)
     if need is None and given:
         check_extra()
