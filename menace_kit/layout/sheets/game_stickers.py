@@ -3,11 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from menace_kit.layout.board import grid_marks, position_marks
-from menace_kit.layout.cutting import card_outline
-from menace_kit.layout.marks import BLACK, WHITE, Anchor, Document, Mark, Rectangle
-from menace_kit.layout.page import SHEET_MARGIN, Frame
-from menace_kit.layout.set_pieces import by_sheet
-from menace_kit.layout.sheets.stickers import FRAME, INSET, RADIUS, StickerShape, sticker_cells
+from menace_kit.layout.marks import Anchor, Document, Mark
+from menace_kit.layout.sheets.stickers import FRAME, INSET, bound_stickers, sticker_frame
 from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, squares_of_boards
 from menace_kit.layout.stacks import (
     Area,
@@ -24,7 +21,6 @@ from menace_kit.layout.text.typesetting import fitted
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import machine_title, paper_words
-from menace_kit.text.sheet_words import said
 
 LONGEST_ON_STICKER = 40
 """How many letters of a name a sticker has room for."""
@@ -37,19 +33,7 @@ def game_stickers_document(
 
     Raises FitError if a game doesn't fit on one.
     """
-    grid, size, _ = sticker_cells(kit, StickerShape.RECTANGLE)
-    frame = Frame(kit, SHEET_MARGIN, shown=True)
-    sheets = by_sheet(games, grid.cells)
-    pages = []
-    for number, sheet in enumerate(sheets, start=1):
-        marks: list[Mark] = [*grid.guides(range(len(sheet)))] if grid.cut else []
-        for cell, game in enumerate(sheet):
-            x, y = grid.centred(cell, *size)
-            if grid.cut:
-                marks.append(card_outline(x, y, grid.width, grid.height, RADIUS))
-            marks += _sticker(kit, game)(Area(x, y, *size))
-        pages.append(grid.page(frame, marks, number, len(sheets)))
-    return frame.bound(name, said(kit, "stickers.title"), pages)
+    return bound_stickers(kit, name, [_sticker(kit, game) for game in games])
 
 
 def _sticker(kit: Kit, game: VisitorsGame) -> Part:
@@ -72,10 +56,7 @@ def _sticker(kit: Kit, game: VisitorsGame) -> Part:
         boards = padded(_boards(kit, game), above=above.height + 0.8, below=below.height + 0.8)
         return layered(told, boards)(area)
 
-    def frame(area: Area) -> Iterator[Mark]:
-        yield Rectangle(*area, FRAME, BLACK, WHITE, RADIUS - 1)
-
-    return layered(inset(INSET + FRAME / 2, frame), inset(INSET + FRAME + 1.2, inside))
+    return layered(sticker_frame(), inset(INSET + FRAME + 1.2, inside))
 
 
 def _boards(kit: Kit, game: VisitorsGame) -> Part:
