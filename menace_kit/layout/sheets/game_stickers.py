@@ -1,11 +1,10 @@
 """Stickers for single games, with their moves."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-from menace_kit.layout.board import grid_marks, position_marks
 from menace_kit.layout.marks import Anchor, Document, Mark
 from menace_kit.layout.sheets.stickers import FRAME, INSET, bound_stickers, sticker_frame
-from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, squares_of_boards
+from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, small_boards
 from menace_kit.layout.stacks import (
     Area,
     Part,
@@ -53,19 +52,9 @@ def _sticker(kit: Kit, game: VisitorsGame) -> Part:
             grow(1),
             fixed(below.height, text_lines(below, Anchor.MIDDLE)),
         )
-        boards = padded(_boards(kit, game), above=above.height + 0.8, below=below.height + 0.8)
+        boards = padded(
+            small_boards(kit, game.boards), above=above.height + 0.8, below=below.height + 0.8
+        )
         return layered(told, boards)(area)
 
     return layered(sticker_frame(), inset(INSET + FRAME + 1.2, inside))
-
-
-def _boards(kit: Kit, game: VisitorsGame) -> Part:
-    """Return the board after each move."""
-
-    def draw(area: Area) -> Iterator[Mark]:
-        places = squares_of_boards(kit, len(game.boards), area)
-        for cells, squares in zip(game.boards, places, strict=True):
-            yield from grid_marks(squares)
-            yield from position_marks(squares, cells)
-
-    return draw
