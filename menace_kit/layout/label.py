@@ -15,6 +15,7 @@ from menace_kit.layout.label_style import (
     codes_of_all,
     lines_of_all,
     starts_words,
+    up_height,
 )
 from menace_kit.layout.marks import (
     BLACK,
@@ -84,12 +85,12 @@ def _text_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> It
         for place, line in enumerate(lines):
             baselines.append(middle + word / 2 + (place - (len(lines) - 1) / 2) * pitch)
             yield Text(right, baselines[-1], line, style.word_size)
-        yield _up_mark(up, middle - style.up_mark * 0.435, style.up_mark)
+        yield up_mark(up, middle - up_height(style.up_mark) / 2, style.up_mark)
     else:
         pitch = min((height - number) / len(lines), LINE_PITCH * word)
         first = top + (height - number - len(lines) * pitch) / 2 + number
         yield Text(left, first, box.name, style.number_size, True)
-        yield _up_mark(max(right, up), top, style.up_mark)
+        yield up_mark(max(right, up), top, style.up_mark)
         for place, line in enumerate(lines, start=1):
             baselines.append(first + place * pitch - (pitch - word) * 0.15)
             yield Text(left, baselines[-1], line, style.word_size)
@@ -127,10 +128,10 @@ def _band_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> It
             yield Circle(x + width / 2, top + (field - 0.4) / 2, width * 0.27, 0, None, "#FFFFFF")
 
 
-def _up_mark(x: float, y: float, width: float) -> Polyline:
-    return Polyline(
-        ((x, y + width * 0.87), (x + width / 2, y), (x + width, y + width * 0.87)), fill=BLACK
-    )
+def up_mark(x: float, y: float, width: float) -> Polyline:
+    """Return the triangle that points to a label's top edge."""
+    foot = y + up_height(width)
+    return Polyline(((x, foot), (x + width / 2, y), (x + width, foot)), fill=BLACK)
 
 
 def _pull_marks(x: float, y: float, radius: float) -> Iterator[Mark]:

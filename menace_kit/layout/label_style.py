@@ -131,6 +131,11 @@ TAPER = 1.0
 """Most that a tab gets narrower towards its free edge, on each side."""
 
 
+def up_height(width: float) -> float:
+    """Return the height of an up-mark: its sides are equal."""
+    return width * 0.87
+
+
 def growth(width: float, height: float) -> float:
     """Return the factor by which the least parts grow on a larger label.
 
@@ -326,7 +331,7 @@ def _beside_number(
     if style.abreast:
         return None
     size = min(style.word_size, floor)
-    below_mark = cap_height(style.number_size) - style.up_mark * 0.87 - AIR / 2
+    below_mark = cap_height(style.number_size) - up_height(style.up_mark) - AIR / 2
     widest = max(
         text_width(box.name, style.number_size, True) + text_width(told(box), size, True)
         for box in kit.boxes
