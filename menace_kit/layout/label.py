@@ -1,6 +1,7 @@
 """The ink of one label. In mm."""
 
 from collections.abc import Iterator
+from itertools import product
 
 from menace_kit.games import Side
 from menace_kit.layout.board import board_marks
@@ -12,7 +13,6 @@ from menace_kit.layout.label_style import (
     SAFE_MARGIN,
     TAPER,
     LabelStyle,
-    codes_of_all,
     lines_of_all,
     starts_words,
     up_height,
@@ -34,7 +34,7 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.squares import Squares
 from menace_kit.layout.text.typesetting import (
     cap_height,
-    on_middle,
+    first_within,
     text_width,
 )
 from menace_kit.layout.type_scale import SMALLEST
@@ -42,6 +42,9 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.words import Words
+
+TAB_SIZES = (6, 5.5, SMALLEST)
+"""Sizes in points to try for the sentence on a tab."""
 
 LINE_PITCH = 2.3
 """Largest distance between two lines of words, in heights of a capital."""
@@ -99,7 +102,7 @@ def _text_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> It
         yield Text(
             end,
             baselines[style.counts_line],
-            codes_of_all(kit)[box.number],
+            kit.code(box),
             style.counts_size,
             True,
             Anchor.END,
@@ -157,17 +160,8 @@ def _tab_marks(words: Words, style: LabelStyle, box: Box, x: float, y: float) ->
             room = style.tab_width - 2 * taper(height) - 2 * SAFE_MARGIN
             sentence = words(f"label.{key}", number=box.name)
             # Best first; a tab too small for any of them says nothing.
-            for text, size in (
-                (sentence, 6),
-                (sentence, 5.5),
-                (sentence, SMALLEST),
-                (box.name, SMALLEST),
-            ):
-                if text_width(text, size) <= room and 2 * cap_height(size) <= height:
-                    yield on_middle(
-                        middle, centre, text, size, anchor=Anchor.MIDDLE, colour="#606060"
-                    )
-                    break
+            tried = [*product([sentence], TAB_SIZES), (box.name, SMALLEST)]
+            yield from first_within(tried, middle, centre, room, height)
 
 
 def label_outline(style: LabelStyle, x: float, y: float) -> Rectangle | Polyline:

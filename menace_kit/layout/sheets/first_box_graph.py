@@ -20,7 +20,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
-from menace_kit.layout.text.typesetting import cap_height, one_line, over
+from menace_kit.layout.text.typesetting import cap_height, fitting_size, over
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -176,14 +176,8 @@ def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> 
         y = bottom - place * scale.high
         if page == 0:
             beads = str(scale.low + place * scale.unit)
-            yield one_line(
-                left - 4,
-                y + cap_height(FIGURES) / 2,
-                beads,
-                LABEL - 4,
-                FIGURES,
-                anchor=Anchor.END,
-            )
+            size = fitting_size(beads, LABEL - 4, FIGURES)
+            yield Text(left - 4, y + cap_height(FIGURES) / 2, beads, size, anchor=Anchor.END)
         else:
             # A line to write the number on.
             yield Line(left - LABEL + 1, y, left - LABEL + 1 + (LABEL - 2), y, THIN, GREY)
@@ -191,6 +185,10 @@ def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> 
         x, game = left + place * scale.square, page * GAMES + place
         yield Line(x, bottom, x, bottom + 1, 0.3, GREY)
         yield Text(x, bottom + 1.6 + cap_height(FIGURES), str(game), FIGURES, anchor=Anchor.MIDDLE)
-    width, games = GAMES * scale.square, words("common.games")
-    yield one_line(left - LABEL, top - 3, words("common.tokens"), width, FIGURES, bold=True)
-    yield one_line(left + width / 2, bottom + AXIS - 1, games, width, FIGURES, True, Anchor.MIDDLE)
+    width = GAMES * scale.square
+    for key, x, y, anchor in (
+        ("common.tokens", left - LABEL, top - 3, Anchor.START),
+        ("common.games", left + width / 2, bottom + AXIS - 1, Anchor.MIDDLE),
+    ):
+        size = fitting_size(words(key), width, FIGURES, bold=True)
+        yield Text(x, y, words(key), size, True, anchor)
