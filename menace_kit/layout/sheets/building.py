@@ -111,6 +111,8 @@ def hours_in_all(words: Words, steps: Sequence[BuildingStep], machines: int = 1)
         for only in (True, False)
     )
     told = {"needed": time_said(words, needed), "all": time_said(words, every)}
+    if told["needed"] == told["all"]:
+        return words("assembly.hours-needed", n=machines, needed=told["needed"])
     return words("assembly.hours", n=machines, **told)
 
 

@@ -110,8 +110,14 @@ def steps_of_a_move(kit: Kit) -> Iterator[str]:
     if any(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
         yield words("operator-card.symmetric")
     yield words("operator-card.draw")
-    yield words("operator-card.play")
+    yield move_shown(kit)
     yield words("operator-card.leave")
+
+
+def move_shown(kit: Kit) -> str:
+    """Return how the drawn colour shows the move, given how this kit lets labels be held."""
+    still = held_how(kit) == "none" and not kit.game.impartial
+    return said(kit, f"operator-card.play{'-still' if still else ''}")
 
 
 def _cases(kit: Kit) -> Iterator[str]:

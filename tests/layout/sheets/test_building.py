@@ -289,6 +289,11 @@ def test_boxes_on_one_sheet_of_labels_are_one_batch_which_has_no_line() -> None:
     assert "1 to 8" not in text
 
 
+def test_where_all_is_needed_one_time_is_told() -> None:
+    text = said(laid_out(assembly_document, printed("nim-13", container="paper-cup")))
+    assert "One person needs about 60 min (an estimate)." in text
+
+
 def test_ready_cut_labels_are_stuck_on() -> None:
     plain, ready = preset("michie-1961"), printed("michie-1961", stock="avery-l4732")
     assert "Cut: the labels out" in said(assembly_document(plain))

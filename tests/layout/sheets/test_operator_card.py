@@ -218,6 +218,13 @@ def test_that_a_box_may_lie_in_two_ways_is_told_where_it_can(name: str, symmetri
     assert ("fits in more than one way?" in card(kit)) is symmetric
 
 
+@pytest.mark.parametrize(("name", "mirrored"), [("her-19", True), ("her-37", False)])
+def test_a_move_is_mirrored_only_where_labels_are(name: str, mirrored: bool) -> None:
+    text = card(preset(name))
+    assert ("mirror the move, too" in text) is mirrored
+    assert ("Make it on the board." in text) is not mirrored
+
+
 def test_each_square_of_the_board_is_inked_in_the_middle_below_its_colour() -> None:
     kit = preset("michie-1961")
     (page,) = laid_out(operator_card_document, kit).pages
