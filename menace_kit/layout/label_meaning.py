@@ -60,16 +60,22 @@ def explanation_marks(
     half = (width - COLUMN_GAP) / 2
     for size, abreast in product((TEXT, FIGURES, 7.0), (False, True)):
         first = Column(left, top, half if abreast else width, size, LESSON)
-        first.heading(words("fit-test.on-label"))
-        first.items([words("fit-test.on-label-colours")])
-        set_colours(first, kit)
-        first.items(_also_on_label(kit, style))
+        set_meaning(first, kit, style)
         second = first.part(top, half + COLUMN_GAP) if abreast else first.part(first.y + 5)
         second.heading(words("fit-test.sticking"))
         second.items(_gluing_steps(kit, style), numbered=True)
         if max(first.y, second.y) <= bottom:
             return first.marks + second.marks
     return []
+
+
+def set_meaning(column: Column, kit: Kit, style: LabelStyle) -> None:
+    """Set what is on a label: the beads and their colours, then every other sign."""
+    words = paper_words(kit)
+    column.heading(words("fit-test.on-label"))
+    column.items([words("fit-test.on-label-colours")])
+    set_colours(column, kit)
+    column.items(_also_on_label(kit, style))
 
 
 def _also_on_label(kit: Kit, style: LabelStyle) -> Iterator[str]:
