@@ -18,7 +18,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.times import time_of
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.phrases import say
+from menace_kit.text.phrases import paragraph, say
 from menace_kit.views.days import Day, DayFacts, day_facts, days
 from menace_kit.views.machine import kit_shape
 from menace_kit.views.milestones import Milestones
@@ -191,9 +191,8 @@ class Companion:
         if isinstance(sent, Act) and holds_act(desk.logbook, sent.key(self.kit)):
             return "recorded.already"
         since = last_happened(desk) if sent.on <= desk.last_entry else ""
-        raise LogbookMovedOnError(
-            say("recorded.moved-on-since", since=since) if since else say("recorded.moved-on")
-        )
+        step = say("common.named", name=say("overview.since"), told=since) if since else ""
+        raise LogbookMovedOnError(paragraph([say("recorded.moved-on"), step]))
 
     def _see(self, desk: Desk) -> LastLook:
         """Return the present state, made anew only if something was recorded or ticked."""

@@ -96,7 +96,6 @@ SENT = {
 LABELS = {
     "opponent": "operate.opponent",
     "operator": "operate.operator",
-    "box": "common.box",
 }
 """Field of a form -> the label beside it."""
 
@@ -116,6 +115,8 @@ def sentence_for(words: Words, found: Sequence[Mapping[str, Any]], *, is_api: bo
         where = capital(words.colour_called(names[1]))
     elif where in LABELS:
         where = words(LABELS[where])
+    elif where == "box":
+        where = words.phrased("{Container}")
     told, limit = SENT.get(first["type"], ("mistake.sent", ""))
     allowed = first.get("ctx", {}).get(limit)
     said = words(told, least=allowed, most=allowed)

@@ -55,7 +55,6 @@ SAME_IN_SOME_LANGUAGES = {
         "common.chance",
         "common.start",
         "common.start",
-        "quick.won",
         "cabinet.opened",
         "common.now",
         "common.now",

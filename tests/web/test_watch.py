@@ -182,7 +182,7 @@ def test_what_is_taken_back_is_told_and_counted_as_it_is_then(client: TestClient
     done(client, "draw", colour="gold")
     assert "Your guess was white." in people.look("Ann").words
     done(client, "undo")  # the operator mistyped
-    assert "your guess still counts: white" in people.look("Ann").words
+    assert "You guessed white." in people.look("Ann").words
     late = people.look("Bea")
     assert "There is nothing to guess now." in late.words
     assert not asks(late)

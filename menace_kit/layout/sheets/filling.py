@@ -162,7 +162,7 @@ def _place_column(kit: Kit) -> list[TableColumn]:
 def _totals(flow: Flow, kit: Kit, sets: int = 0) -> None:
     words = paper_words(kit)
     names = [words.colour_name(colour) for colour in kit.colours]
-    count, boxes = 14.0, _column(words("common.boxes"), 14.0, Anchor.END)
+    count, boxes = 14.0, _column(words.phrased("{containers}"), 14.0, Anchor.END)
     room = flow.width - boxes.width - count
     groups = [(group_words(kit, of_stage), of_stage) for of_stage in kit.boxes_by_stage]
     all_sets = words("filling.all-sets", n=sets)
@@ -220,10 +220,10 @@ def _groups(flow: Flow, kit: Kit, groups: list[FillingGroup], sets: Sequence[str
     # A long word at the head of the totals reaches into the gap behind the last bead.
     total = _column(words("common.total"), 11.0, Anchor.END)
     columns = [
-        TableColumn(words("common.tokens"), beads + 11.0 - total.width, step=bead_step),
+        TableColumn(words.phrased("{tokens}"), beads + 11.0 - total.width, step=bead_step),
         total,
         TableColumn("", 4),
-        TableColumn(words("common.boxes"), boxes, step=box_step),
+        TableColumn(words.phrased("{containers}"), boxes, step=box_step),
     ]
     abreast = int(boxes / box_step)
     sections = {group.each: "" for group in groups}
@@ -290,7 +290,7 @@ def _order_columns(
             _number_column(kit, 2.0),
             *([TableColumn(words("filling.code"), step_width(codes, 1.8))] if any(codes) else []),
             *_place_column(kit),
-            TableColumn(words("common.tokens"), kinds * step, step=step),
+            TableColumn(words.phrased("{tokens}"), kinds * step, step=step),
             _column(words("common.total"), 0.0, Anchor.END),
         ]
         are_ticked = bool(ticked) and _width([*columns, *ticked]) <= flow.width

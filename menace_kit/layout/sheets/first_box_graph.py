@@ -192,5 +192,5 @@ def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> 
         yield Line(x, bottom, x, bottom + 1, 0.3, GREY)
         yield Text(x, bottom + 1.6 + cap_height(FIGURES), str(game), FIGURES, anchor=Anchor.MIDDLE)
     width, games = GAMES * scale.square, words("common.games")
-    yield one_line(left - LABEL, top - 3, words("common.tokens"), width, FIGURES, bold=True)
+    yield one_line(left - LABEL, top - 3, words.phrased("{tokens}"), width, FIGURES, bold=True)
     yield one_line(left + width / 2, bottom + AXIS - 1, games, width, FIGURES, True, Anchor.MIDDLE)

@@ -231,9 +231,11 @@ def _moves(kit: Kit, count: int, example: ExampleGame | None) -> Part:
     """Return the moves' columns: number and mark above, then box, bead and square;
     grey where nothing is written.
     """
-    keys = ("common.box-number", "record-sheet.bead", "record-sheet.move")
+    words = paper_words(kit)
     labels = [
-        framed(text(said(kit, key), FIGURES, bold=key == "record-sheet.move")) for key in keys
+        framed(text(words("common.box-number"), FIGURES)),
+        framed(text(words.phrased("{token}"), FIGURES)),
+        framed(text(words("record-sheet.move"), FIGURES, bold=True)),
     ]
     columns = [_move_column(kit, number, example) for number in range(count)]
     line_of_moves = _rows(nothing, nothing, nothing, framed(pen=0.45))
