@@ -95,7 +95,7 @@ def _emptied(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
     changed = dict.fromkeys(change.box for change in made if change.change)
     for box in changed:
         if not any(left[box].values()):
-            yield say("explained.emptied", box=box)
+            yield say("screen.empty", box=box)
 
 
 def _learned_by_each(logbook: Logbook, game: GameRecord, end: Entry) -> Text:

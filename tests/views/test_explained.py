@@ -148,7 +148,7 @@ def test_what_a_result_teaches_is_told(result: Result, changes: tuple[int, ...],
     ("inside", "change", "told"),
     [
         ({"gold": 1, "white": 2}, -1, ""),
-        ({"gold": 1, "white": 0}, -1, "Box 1 is empty now."),
+        ({"gold": 1, "white": 0}, -1, "Box 1 is empty."),
         ({"gold": 2, "white": 0}, -1, ""),
         ({"gold": 2, "white": 0}, 3, ""),
     ],

@@ -45,7 +45,7 @@ def check_list(told: str, made: Sequence[Change]) -> None:
     check_deeds(what, [change.change for change in made])
     empty = set[str]()
     for sentence in (each.strip() for each in meant):
-        found = re.fullmatch(r"Box (\S+) is empty now\.", sentence)
+        found = re.fullmatch(r"Box (\S+) is empty\.", sentence)
         assert found, sentence
         empty.add(found[1])
     assert empty == {each.box for each in made if each.change and not each.total + each.change}
@@ -219,7 +219,7 @@ def test_a_false_sentence_is_found() -> None:
         "It lost: the beads that it drew are taken out.",
         (
             "It lost: some of the beads that it drew are taken out, the others go back. "
-            "Box 9 is empty now."
+            "Box 9 is empty."
         ),
         "It won: each bead goes back, and nothing changes.",
     ):

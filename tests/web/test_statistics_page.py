@@ -120,7 +120,7 @@ def test_the_chart_is_of_recent_games_and_good_moves_unless_sums_are_chosen(
     assert '<a href="/statistics?chart=sums">beads in the first box</a>' in page
     drawn = client.get("/charts/progress.svg").text
     assert "Of the last 20 games" in drawn
-    assert "Chance of a good second move" in drawn
+    assert "Chance that move 2 is good" in drawn
     assert "Beads that games added" not in drawn
     page = client.get("/statistics?chart=sums").text
     assert "/charts/sums.svg" in page

@@ -351,7 +351,7 @@ def test_where_there_is_no_bead_that_is_told(open_client: Open, name: str) -> No
                 assert [button["value"] for button in form_of(page).buttons] == there
                 assert "100 %" not in page.words
             elif inside and not there:
-                assert "Box 1 is empty!" in page.words
+                assert "Box 1 is empty." in page.words
                 assert now["box"]["empty_rule"][1:] in page.words
             assert now["happened"] in page.words
             played = [move for move in now["game"]["moves"] if move["by"] == "machine"]

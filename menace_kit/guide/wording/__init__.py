@@ -45,7 +45,12 @@ from menace_kit.guide.wording.next_step import (
     whose_turn,
 )
 from menace_kit.guide.wording.parts import WHYS, empty_rule, opponent
-from menace_kit.guide.wording.results import ended, headline, result_and_ticks
+from menace_kit.guide.wording.results import (
+    ended,
+    game_and_result,
+    headline,
+    result_and_ticks,
+)
 from menace_kit.guide.wording.undoing import taken_back, undone
 from menace_kit.guide.wording.updates import (
     adjustment,
@@ -81,6 +86,7 @@ __all__ = [
     "ended",
     "exhibition",
     "farewell",
+    "game_and_result",
     "half_of",
     "happened",
     "headline",

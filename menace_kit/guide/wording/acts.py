@@ -66,4 +66,4 @@ def _player(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
     """Return who made the move of an entry; if both are machines, which of them."""
     if game is not None and game.both:
         return player_called(kit, game.side_of(entry))
-    return opponent(game) if entry.kind is Kind.REPLY else say("play.the-machine")
+    return opponent(game) if entry.kind is Kind.REPLY else say("common.machine")

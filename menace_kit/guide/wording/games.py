@@ -55,8 +55,6 @@ def exhibition(session: Session) -> Text:
     """
     if session.game is None or not session.game.exhibition or session.due is Due.START:
         return ""
-    if session.due is Due.ADJUST:
-        return say("exhibition.ended")
     if session.due is Due.BEAD and session.game.greedy and session.playable:
         return say("exhibition.most", colours=session.playable_told)
     return say("exhibition.is")

@@ -20,11 +20,14 @@ def ended(kit: Kit, game: GameRecord) -> Text:
     if game.watched and game.winner:
         return say("watched.won", player=Capital(player_called(kit, game.winner)))
     how = _ended_for_both(kit, game.winner) if game.both else say(f"ended.{game.result.value}")
-    if game.both and game.winner and why in GAVE_UP:
-        loser = Capital(machine(kit, game.winner.other))
-        return paragraph([how, say(f"both.{why}", loser=loser)])
     is_told = why in GAVE_UP or why == OUTCOME_ONLY
     return paragraph([how, say(f"ended.{why}")]) if is_told else how
+
+
+def game_and_result(kit: Kit, game: GameRecord) -> Text:
+    """Return `Game 12: The machine won.`"""
+    number = say("common.game", number=game.number)
+    return say("common.named", name=number, told=ended(kit, game))
 
 
 def _ended_for_both(kit: Kit, winner: Side | None) -> Text:

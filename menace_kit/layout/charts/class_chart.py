@@ -73,7 +73,7 @@ def class_document(
     chart = Chart(
         words("class-chart.title", name=machine_title(kit), n=len(machines)),
         games_told(kit, games, totals) if games else words("common.none-yet"),
-        words("class-chart.game"),
+        words("chart.game"),
         last,
         [tiles, shares_panel(kit, told, points)],
         words.number,

@@ -41,6 +41,7 @@ from menace_kit.machine.prospects import (
     results,
 )
 from menace_kit.machine.schema import EmptyBox
+from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
 
@@ -212,9 +213,10 @@ def _head_cells(kit: Kit, example: ExampleGame | None) -> Part:
         for share, label, entry in zip(shares, labels, written, strict=False)
     ]
     if both:
-        sides = zip(Side, ("common.machine", "record-sheet.opponent"), strict=True)
+        machine = capital(words("common.machine"))
+        sides = zip(Side, (machine, words("record-sheet.opponent")), strict=True)
         ticks = [
-            padded(tick(words(label), example is not None and example.side is side), 1, 0, 0.5)
+            padded(tick(label, example is not None and example.side is side), 1, 0, 0.5)
             for side, label in sides
         ]
         began = padded(across(*ticks), above=HEAD_CELL - 5.8)
