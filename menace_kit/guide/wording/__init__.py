@@ -25,7 +25,6 @@ from menace_kit.guide.wording.counts import (
 from menace_kit.guide.wording.games import (
     exhibition,
     how_it_went,
-    in_order,
     machines,
     moves_or_outcome,
     names,
@@ -92,7 +91,6 @@ __all__ = [
     "headline",
     "how_full",
     "how_it_went",
-    "in_order",
     "is_told",
     "is_whole",
     "last_action",

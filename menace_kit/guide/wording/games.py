@@ -8,7 +8,7 @@ from menace_kit.logbook.game_record import GameRecord, GameRow
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import player_called
 from menace_kit.text.people import named
-from menace_kit.text.phrases import Called, Text, Whole, joined, listed, say
+from menace_kit.text.phrases import Called, Text, joined, listed, say
 
 
 def names(
@@ -100,13 +100,3 @@ def moves_or_outcome(kit: Kit, game: GameRecord) -> Text:
     if not game.drawn:
         return say("logbook.outcome-only")
     return say("logbook.outcome-and-bead", colour=Called(game.drawn[0].colour))
-
-
-def in_order(entries: int, games: int, boxes: int) -> Text:
-    """Return that the audit found nothing."""
-    return say(
-        "logbook.in-order",
-        entries=say("logbook.entries", n=entries, number=Whole(entries)),
-        games=say("logbook.games", n=games, number=Whole(games)),
-        boxes=boxes,
-    )
