@@ -34,6 +34,12 @@ def another_square(
     return say("refused.another-square", **told)
 
 
+def which_first_box(firsts: Sequence[Box]) -> Text:
+    """Return that the box of the first bead must be one of those for the machine's first move."""
+    names = joined(*(box.name for box in firsts), between=say("piece.or"))
+    return say("refused.which-first-box", boxes=names)
+
+
 def typed_name(box: Box) -> str:
     """Return a box's name as a command takes it: quoted if it has a space."""
     return f'"{box.name}"' if " " in box.name else box.name

@@ -11,6 +11,7 @@ from menace_kit.guide.refusals import (
     box_and_colour,
     is_taken,
     not_in_box,
+    which_first_box,
 )
 from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import (
@@ -145,23 +146,16 @@ def _first_bead(
     """
     if colour is None:
         if number is not None:
-            raise GuideError(
-                f"box {session.kit.box(number).name} is named, but not the bead drawn from it; "
-                "name its colour, or leave the box out"
-            )
+            raise GuideError(say("refused.box-without-bead", number=session.kit.box(number).name))
         return None
     if not colours_meant(session.kit, colour, ()):
         raise no_colour(session.kit, colour)
     if session.kit.spec.learning.teaches is Teaches.LAST_MOVE:
-        raise GuideError(
-            "this machine only learns from its last bead, and the first one says nothing about it; "
-            "leave the bead out"
-        )
+        raise GuideError(say("refused.first-bead-says-nothing"))
     firsts = session.kit.first_boxes(side)
     chosen = [box for box in firsts if number in (None, box.number)]
     if len(chosen) != 1:
-        names = " or ".join(box.name for box in firsts)
-        raise GuideError(f"the first bead is drawn from box {names}; name that box")
+        raise GuideError(which_first_box(firsts))
     box = chosen[0]
     colour = colour_meant(session.kit, colour, box.moves)
     if colour not in box.moves:

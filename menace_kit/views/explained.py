@@ -67,7 +67,12 @@ def learned(result: Result, changes: Sequence[Adjustment], held: Contents) -> Te
     made = [change for change in changes if change.why not in AT_ONCE]
     if not made:
         return ""
-    return paragraph([say(f"explained.{result.value}", learned=_done(made)), *_emptied(made, held)])
+    return paragraph(
+        [
+            say("common.named", name=say(f"common.{result.value}"), told=_done(made)),
+            *_emptied(made, held),
+        ]
+    )
 
 
 def _done(made: Sequence[Adjustment]) -> Text:

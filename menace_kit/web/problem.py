@@ -122,7 +122,7 @@ def sentence_for(words: Words, found: Sequence[Mapping[str, Any]], *, is_api: bo
     said = words(told, least=allowed, most=allowed)
     if where.endswith("?"):  # a label may be a question: what follows is a sentence of its own
         return f"{where} {capital(said)}"
-    return words("sent.of-field", where=where[:100], said=said)
+    return words("common.named", name=where[:100], told=said)
 
 
 async def _late(request: Request, error: Exception) -> Response:

@@ -36,8 +36,6 @@ PUT_TOGETHER = {
     "went": {"running", "taken-back", "abandoned", "gave-up", "lost", *RESULTS},
     "ended": {
         "running",
-        "taken-back",
-        "abandoned",
         "empty-box",
         "lost-position",
         "outcome-only",

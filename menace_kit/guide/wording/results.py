@@ -14,8 +14,10 @@ def ended(kit: Kit, game: GameRecord) -> Text:
     """Return how a game ended for the machine or machines, and why if that isn't obvious."""
     if game.result is None:
         if game.taken_back:
-            return say("ended.taken-back")
-        return say("ended.abandoned" if game.abandoned else "ended.running")
+            return say("happened.undo", game=game.number)
+        if game.abandoned:
+            return say("happened.abandon", game=game.number)
+        return say("ended.running")
     why = game.end.why if game.end else None
     if game.watched and game.winner:
         return say("watched.won", player=Capital(player_called(kit, game.winner)))

@@ -220,7 +220,7 @@ def _head_cells(kit: Kit, example: ExampleGame | None) -> Part:
             for side, label in sides
         ]
         began = padded(across(*ticks), above=HEAD_CELL - 5.8)
-        cells.append(grow(shares[-1], layered(cell(words("record-sheet.began")), began)))
+        cells.append(grow(shares[-1], layered(cell(words("operate.who-begins")), began)))
     return across(*cells)
 
 
