@@ -28,7 +28,7 @@ from menace_kit.lab.engine.arrays import (
     WIN,
     Array,
 )
-from menace_kit.lab.engine.compiling import compiled
+from menace_kit.lab.engine.compiling import compiled, part
 from menace_kit.lab.engine.perfect_play import legal
 from menace_kit.lab.engine.tables import MachineTable
 from menace_kit.lab.exact import AS_GOOD, Policy, all_chances, machine_policy, player_policy
@@ -76,7 +76,8 @@ class Coach:
         states, kinds = np.nonzero(machine.bead_move >= 0)
         kind_of[states, machine.bead_move[states, kinds]] = kinds
         self._boxes = machine.box, kind_of, machine.kinds
-        self._learning = machine.start, machine.change, machine.keep_last, machine.empty_rule
+        start = machine.start.astype(np.int64)
+        self._learning = start, machine.change, machine.keep_last, machine.empty_rule
         self._only_last = machine.kit.spec.learning.teaches is Teaches.LAST_MOVE
 
     def replies(self, beads: Array) -> Array:
@@ -134,19 +135,19 @@ def _worth(
     after, means, at_all, by_lot = _losses(rules, boxes, start, policy, other, loses, side)
     worth = np.zeros((len(start), start.shape[1], 3))
     for box in range(len(start)):
-        filled = start[box] * means[box]
-        inside = beads[box] * means[box]
-        if inside.sum() == 0 and empty_rule[box] == _REFILL:
-            inside = filled
-        total = inside.sum()
+        filled = _dot(start[box], means[box])
+        inside = beads[box]
+        if _dot(inside, means[box]) == 0 and empty_rule[box] == _REFILL:
+            inside = start[box]
+        total = _dot(inside, means[box])
         if total == 0:
             continue
         empty = at_all[box]
         if empty_rule[box] == _RANDOM:
             empty = by_lot[box]
         elif empty_rule[box] == _REFILL:
-            empty = (filled * after[box]).sum() / filled.sum()
-        lost = (inside * after[box]).sum()
+            empty = _dot(start[box], after[box]) / filled
+        lost = _dot(inside, after[box])
         for kind in range(kinds[box]):
             for result in range(3 * means[box, kind]):
                 change = max(change_of[box, result], -inside[kind])
@@ -159,7 +160,19 @@ def _worth(
     return worth
 
 
-@compiled
+@part
+def _dot(values: Any, weights: Any) -> Any:
+    """Return the sum of the products.
+
+    numba takes two seconds to compile what it would say if two arrays had different shapes.
+    """
+    total = 0.0
+    for place in range(len(values)):
+        total += values[place] * weights[place]
+    return total
+
+
+@part
 def _losses(
     rules: Any, boxes: Any, start: Any, policy: Any, other: Any, loses: Any, side: Any
 ) -> Any:
@@ -208,7 +221,7 @@ def _replies(rules: Any, boxes: Any, policy: Any, worth: Any, side: Any, only_la
     return replies
 
 
-@compiled
+@part
 def _ways_here(
     rules: Any,
     boxes: Any,
@@ -251,7 +264,7 @@ def _ways_here(
     return reach, before
 
 
-@compiled
+@part
 def _look_ahead(
     rules: Any,
     boxes: Any,
@@ -283,15 +296,16 @@ def _look_ahead(
                 child = next_state[state, place]
                 gain = expected[child]
                 if reach[state] > 0:
-                    gain += (ends[child] * before[state]).sum() / reach[state]
+                    gain += _dot(ends[child], before[state]) / reach[state]
                 if gain > most + AS_GOOD:
                     most, replies[state] = gain, place
             child = next_state[state, replies[state]]
             expected[state] = expected[child]
-            ends[state] = ends[child]
+            for result in range(3):
+                ends[state, result] = ends[child, result]
 
 
-@compiled
+@part
 def _expect_of_beads(
     state: Any,
     rules: Any,
@@ -319,5 +333,5 @@ def _expect_of_beads(
                 ends[state, result] += chance
 
 
-COMPILED = (*SUMS, _losses, _worth, _expect_of_beads, _look_ahead, _ways_here, _replies)
+COMPILED = (*SUMS, _worth, _replies)
 """What the coach compiles when it is first asked, including the sums of `exact`."""

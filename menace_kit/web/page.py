@@ -3,11 +3,13 @@
 import re
 from collections.abc import Mapping
 from functools import cache, partial
+from types import CodeType
 from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import Request
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
+from jinja2.bccache import Bucket
 from starlette.responses import HTMLResponse, RedirectResponse
 
 from menace_kit.files import pages_folder
@@ -23,6 +25,22 @@ from menace_kit.web.language import LANGUAGE, languages, told_kit, words_of
 from menace_kit.web.request import path_of, root_of
 
 
+class CompiledPages(BytecodeCache):
+    """The compiled templates of this process: they are the same in every language."""
+
+    def __init__(self) -> None:
+        self._code: dict[str, CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._code.get(bucket.key)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._code[bucket.key] = bucket.code
+
+
+_COMPILED = CompiledPages()
+
+
 @cache
 def environment(words: Words) -> Environment:
     """Return the maker of pages in a language: it always escapes, and unknown names are errors."""
@@ -33,6 +51,7 @@ def environment(words: Words) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=_COMPILED,
     )
     made.globals.update(
         say=words,

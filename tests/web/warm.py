@@ -14,9 +14,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO
 
-import menace_kit.cli.serve
-import menace_kit.web.app
-import menace_kit.web.server  # noqa: F401 - loaded here for all forked processes
 from menace_kit.cli import main
 from tests.cli.running import environment
 from tests.web import server
@@ -37,7 +34,7 @@ class Forked:
 
     def __init__(self, folder: Path, arguments: Sequence[str]) -> None:
         context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload([__name__])
+        context.set_forkserver_preload([__name__, "tests.web.preloaded"])
         here, there = context.Pipe(duplex=False)
         self._process = context.Process(
             target=_run, args=(folder, arguments, environment(), there), daemon=True

@@ -104,6 +104,7 @@ async function refresh(focus = true, ours = false) {
     }
     if (fetching !== mine) return;
   }
+  while (performance.now() - spaceDown < 1000) await pause(20);
   if (fetching !== mine) return;
   const page = pageIn(text);
   if (answer.status === 503) return tell(page.querySelector("#main [role=alert]").textContent);
@@ -161,6 +162,10 @@ addEventListener(
   },
   true,
 );
+// Space presses a button when it comes up, so until then the button must stay. Who never lets go waits a second.
+let spaceDown = -Infinity;
+addEventListener("keydown", (event) => event.key === " " && !event.repeat && (spaceDown = performance.now()), true);
+addEventListener("keyup", (event) => event.key === " " && (spaceDown = -Infinity), true);
 // A key that is held down presses a button once.
 addEventListener(
   "keydown",

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-AGAIN = 0.02
+AGAIN = 0.005
 
 needs_interval_timers = pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
 

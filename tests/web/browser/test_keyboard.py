@@ -59,6 +59,25 @@ def test_a_whole_game_with_tab_and_enter(companion: Server, open_page: Open) -> 
 
 
 @pytest.mark.prove
+def test_a_key_that_is_down_while_another_phone_ticks_still_counts(
+    companion: Server, open_page: Open
+) -> None:
+    page = open_page(companion.address, **DESK)
+    phone = Phone(page, companion)
+    while companion.play_on()["due"] != "adjust":
+        pass
+    phone.agrees()
+    go_to(page, phone.lines().first)
+    page.keyboard.down("Space")
+    with page.expect_response("**/"):
+        companion.post("tick", line=2).raise_for_status()
+    page.wait_for_timeout(200)
+    page.keyboard.up("Space")
+    expect(phone.lines().first).to_be_checked()
+    expect(phone.lines().nth(1)).to_be_checked()
+
+
+@pytest.mark.prove
 def test_a_whole_game_with_one_key_a_step(companion: Server, open_page: Open) -> None:
     page = open_page(companion.address, **DESK)
     phone = Phone(page, companion)
