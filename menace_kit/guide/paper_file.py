@@ -93,10 +93,11 @@ class PaperFile:
     def check(self) -> None:
         """Raise GuideError, with all complaints, unless there are lines and all are right."""
         if self.mistakes:
-            nothing = (
-                say("refused.nothing-entered", n=self.wrong, right=self.right) if self.wrong else ""
-            )
-            raise GuideError("\n".join(filter(None, [*self.complaints(), str(nothing)])))
+            told = self.complaints()
+            if self.wrong:
+                wrong = "1 line is" if self.wrong == 1 else f"{self.wrong} lines are"
+                told.append(f"{wrong} wrong ({self.right} would do); nothing was entered")
+            raise GuideError("\n".join(told))
         if not self.lines:
             raise GuideError(f"{NO_GAME}; nothing was entered")
 

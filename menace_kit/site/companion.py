@@ -99,7 +99,7 @@ class Pocket:
 
         found = from_fragment(self._wanted["link"])
         if found["errors"]:
-            raise SelectionError(self._words()("pocket.broken-link"))
+            raise SelectionError(self._words()("maker.link-broken"))
         return files_of(found["choices"])
 
     async def stop(self) -> None:

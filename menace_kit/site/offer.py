@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from menace_kit.files import font_file, read_file
+from menace_kit.games.nim import Nim
 from menace_kit.layout.board import board_marks
 from menace_kit.layout.fit_test import sample_boxes
 from menace_kit.layout.marks import Mark
@@ -68,11 +69,12 @@ def _machine(name: str, words: Words) -> Facts:
     box = sample_boxes(kit)[: 1 if kit.game.impartial else 2][-1]
     squares = Squares(kit, 0.5, 0.5, 10)
     width, height = squares.size
+    about = f"maker.machine-{name}"
     return {
         "name": name,
         "group": group,
-        "title": words.titled(name) or words.title(kit.spec.name),
-        "about": words(f"maker.machine-{name}"),
+        "title": _title(name, kit, words),
+        "about": words(about if about in words else "maker.nim-loses"),
         "start": started(kit.spec.beads.start),
         "empty": kit.spec.learning.empty_box.value,
         "protect": kit.spec.learning.protect_first_box,
@@ -88,6 +90,13 @@ def _machine(name: str, words: Words) -> Facts:
         "stock": kit.spec.print.stock,
         "colours": kit.game.colours,
     }
+
+
+def _title(name: str, kit: Kit, words: Words) -> str:
+    """Return what a machine is called where people choose one: Nim's, by how many matches."""
+    if isinstance(kit.game, Nim):
+        return words("maker.nim", n=kit.game.matches)
+    return words.titled(name) or words.title(kit.spec.name)
 
 
 def started(beads: int | tuple[int, ...]) -> str:

@@ -22,7 +22,7 @@ from menace_kit.web.language import in_language, languages
 from menace_kit.web.page import environment
 
 PAGES = {
-    "index.html": ("play.html", "here.short"),
+    "index.html": ("play.html", "companion.play"),
     "kit.html": ("kit.html", "maker.title"),
     "companion.html": ("companion.html", "pocket.short"),
 }
@@ -141,8 +141,7 @@ def service_worker(version: str, hashes: Mapping[str, str]) -> bytes:
         code: {
             "closed": words("pocket.closed"),
             "closed-what": words("pocket.closed-what"),
-            "closed-open": words("pocket.closed-open"),
-            "refused": words("pocket.refused"),
+            "open": words("pocket.short"),
         }
         for code, words in ((code, load_words(code)) for code in languages())
     }

@@ -64,7 +64,12 @@ def learned(result: Result, changes: Sequence[Adjustment], held: Contents) -> Te
     made = [change for change in changes if change.why not in AT_ONCE]
     if not made:
         return ""
-    return paragraph([say(f"explained.{result.value}", learned=_done(made)), *_emptied(made, held)])
+    return paragraph(
+        [
+            say("common.named", name=say(f"common.{result.value}"), told=_done(made)),
+            *_emptied(made, held),
+        ]
+    )
 
 
 def _done(made: Sequence[Adjustment]) -> Text:
@@ -92,7 +97,7 @@ def _emptied(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
     changed = dict.fromkeys(change.box for change in made if change.change)
     for box in changed:
         if not any(left[box].values()):
-            yield say("explained.emptied", box=box)
+            yield say("screen.empty", box=box)
 
 
 def _learned_by_each(logbook: Logbook, game: GameRecord, end: Entry) -> Text:

@@ -87,6 +87,15 @@ class Problem(Shape):
     ask_sure: bool | None = None
 
 
+STEPS = {
+    "start": "now.start",
+    "bead": "screen.shake",
+    "reply": "overview.reply",
+    "adjust": "overview.adjust",
+}
+"""What is due -> key of what the overview of a class says of it."""
+
+
 def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
     """Return how far a machine of a class is; `now` is what `read_state` gave for this desk.
 
@@ -95,17 +104,18 @@ def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
     """
     session, last = desk.session, desk.logbook.entry(now.entry) if now.entry else None
     loses = max(most_lost(kit, session.contents, side) for side in kit.sides)
-    told = f"overview.{'empty' if now.box and now.box.is_empty else now.due}"
-    if now.due == "start" and not now.can_begin:
-        told = "now.dead"
+    told = "screen.empty" if now.box and now.box.is_empty else STEPS[now.due]
     number = now.game.number if now.game else 0
     game = number + 1 if now.due == "start" else number
-    box = now.box.name if now.box else ""
+    step = say(told, box=now.box.name if now.box else "")
+    stands = say("common.named", name=say("common.game", number=game), told=step)
+    if now.due == "start" and not now.can_begin:
+        stands = say("now.dead")
     return Standing.of(
         now,
         group=group,
         game=number,
-        stands=page_words(kit).tell(say(told, game=game, box=box)),
+        stands=page_words(kit).tell(stands),
         since=last.at if last else None,
         games=now.totals.games,
         wins=now.totals.wins,

@@ -16,7 +16,7 @@ from menace_kit.logbook.career import Statistics, statistics
 from menace_kit.logbook.times import time_of
 from menace_kit.machine import Kit
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.phrases import say
+from menace_kit.text.phrases import paragraph, say
 from menace_kit.views.days import Day, DayFacts, day_facts, days
 from menace_kit.views.machine import kit_shape
 from menace_kit.views.milestones import Milestones
@@ -184,7 +184,8 @@ class Companion:
             since = last_happened(desk) if sent.on <= desk.last_entry else ""
             if not since:
                 raise
-            raise LogbookMovedOnError(say("recorded.moved-on-since", since=since)) from None
+            step = say("common.named", name=say("overview.since"), told=since)
+            raise LogbookMovedOnError(paragraph([say("recorded.moved-on"), step])) from None
 
     def _see(self, desk: Desk) -> LastLook:
         """Return the present state, made anew only if something was recorded or ticked."""

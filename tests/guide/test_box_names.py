@@ -11,7 +11,6 @@ from menace_kit.errors import GuideError
 from menace_kit.guide import whole_games, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.look_up import look_up
-from menace_kit.guide.refusals import which_first_box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text import kit_words
@@ -49,7 +48,6 @@ def test_whatever_is_said_of_a_box_names_it_as_it_is_named(desk: Desk) -> None:
     do(kept, "start 1:none")
     told += [
         kit_words.box_and_place(kit, kit.boxes[0]),
-        which_first_box(kit.boxes[:1]),
         wording.doubt(desk.session, kit.boxes[0], {"white": 900}),
     ]
     refused(kept, "empty", "box A 101")

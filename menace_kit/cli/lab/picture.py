@@ -140,9 +140,7 @@ def _sheet(
     words = paper_words(kit)
     moments = Moments(before, after, words("heatmap.before"), name)
     with naming_the_key(kit):
-        below = words(
-            "heatmap.below-counts" if counts else "heatmap.below", fingerprint=kit.fingerprint
-        )
+        below = words("heatmap.below", fingerprint=kit.fingerprint)
         document = heatmap_document(kit, moments, below, counts)
     page = document.pages[0]
     if ending_of(path) == "png" and page.width > WIDEST_PNG:

@@ -200,5 +200,7 @@ def result_lines(kit: Kit, record: GameRecord, newest: bool) -> Iterator[Phrase 
                     f"{wording.change(entry)}"
                 )
     if record.end and record.adjustments:
-        not_yet = "logbook.put-right-next" if newest else "logbook.not-put-right"
-        yield say("logbook.put-right" if record.confirmed else not_yet)
+        if newest and not record.confirmed:
+            yield "The boxes are not updated yet (menace-kit operator adjust)."
+        else:
+            yield say("logbook.put-right" if record.confirmed else "logbook.not-put-right")

@@ -115,7 +115,7 @@ def who_plays(kit: Kit, game: GameRecord, side: Side) -> Text:
     machines then, `the first player`.
     """
     if kit.game.impartial and not game.both:
-        return say("play.the-machine") if side in game.sides else opponent(game)
+        return say("common.machine") if side in game.sides else opponent(game)
     return player_called(kit, side)
 
 

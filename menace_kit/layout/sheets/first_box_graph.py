@@ -183,9 +183,9 @@ def _numbers(words: Words, scale: Scale, area: Area, page: int) -> Iterator[Mark
         x, game = left + place * scale.square, page * GAMES + place
         yield Line(x, bottom, x, bottom + 1, 0.3, GREY)
         yield Text(x, bottom + 1.6 + cap_height(FIGURES), str(game), FIGURES, anchor=Anchor.MIDDLE)
-    for key, x, y, anchor in (
-        ("common.tokens", left - LABEL, top - 3, Anchor.START),
-        ("common.games", left + area.width / 2, bottom + AXIS - 1, Anchor.MIDDLE),
+    for text, x, y, anchor in (
+        (words.phrased("{tokens}"), left - LABEL, top - 3, Anchor.START),
+        (words("common.games"), left + area.width / 2, bottom + AXIS - 1, Anchor.MIDDLE),
     ):
-        size = fitting_size(words(key), area.width, FIGURES, bold=True)
-        yield Text(x, y, words(key), size, True, anchor)
+        size = fitting_size(text, area.width, FIGURES, bold=True)
+        yield Text(x, y, text, size, True, anchor)

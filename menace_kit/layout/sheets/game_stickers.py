@@ -42,7 +42,7 @@ def _sticker(kit: Kit, game: VisitorsGame) -> Part:
     name = game.name
     if len(name) > LONGEST_ON_STICKER:
         name = f"{name[: LONGEST_ON_STICKER - 1]}…"
-    who = [*([name] if name else []), words.time(game.at), words("play.game", number=game.number)]
+    who = [*([name] if name else []), words.time(game.at), words("common.game", number=game.number)]
 
     def inside(area: Area) -> Iterable[Mark]:
         above = fitted(did, area.width, area.height * 0.3, largest=13, bold=True)

@@ -67,7 +67,7 @@ async def download(request: Request, name: str, ending: str) -> Response:
     found = (each for each, formats in downloads(kit) if each.name == name and ending in formats)
     wanted = next(found, None)
     if wanted is None:
-        raise UnknownNameError(say("mistake.download", name=repr(f"{name}.{ending}"[:60])))
+        raise UnknownNameError(say("mistake.page"))
 
     async def send() -> SentFile:
         async with made_once.turn:  # the game goes on meanwhile

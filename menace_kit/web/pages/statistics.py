@@ -51,7 +51,7 @@ async def career(request: Request, days: str = "", chart: str = "") -> Response:
 
 def _charts(kit: Kit) -> list[tuple[str, bool]]:
     """Return the charts to choose from: the key of the title, and whether it is cumulative."""
-    line = "career.sums" if line_rises(kit) else "career.moves-left"
+    line = "chart.first-box" if line_rises(kit) else "chart.moves-left"
     return [("career.recent", False), (line, True)] if first_choices(kit) else []
 
 
