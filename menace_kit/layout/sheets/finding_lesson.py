@@ -8,7 +8,7 @@ from menace_kit.games import CanonicalForm, Side
 from menace_kit.layout.label_meaning import set_colours
 from menace_kit.layout.marks import Mark
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
-from menace_kit.layout.sheets.index_codes import code_facts
+from menace_kit.layout.sheets.index_codes import code_facts, zones_told
 from menace_kit.layout.sheets.index_frames import SYMMETRIC, TURNED
 from menace_kit.layout.sheets.practice import answers_line, set_practice
 from menace_kit.layout.sheets.rules_by_hand import rules_by_hand
@@ -19,7 +19,7 @@ from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import positions_without_box
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import held_how, later_rule, player, said, zone_facts
+from menace_kit.text.sheet_words import held_how, later_rule, player
 
 CHART_PAGES = PageLook(10.0, HEADER_BOTTOM + 2.5, PRINTABLE_BORDER, TEXT, LESSON)
 
@@ -60,8 +60,10 @@ def _lesson(kit: Kit, size: float) -> Column:
     set_example(head, kit)
     find = Column(left, head.y + 5, half, size, LESSON)
     read = find.part(find.y, half + COLUMN_GAP)
-    _find_part(find, kit)
-    _read_part(read, kit)
+    find.heading(words("index.find"))
+    find.items(_finding_steps(kit), numbered=True)
+    read.heading(words("index.read"))
+    read.items(_reading_rules(kit))
     _nowhere_part(min(find, read, key=lambda column: column.y), kit)
     below = find.part(max(find.y, read.y) + 4, width=full)
     below.heading(words("index.by-hand"))
@@ -75,12 +77,6 @@ def _lesson(kit: Kit, size: float) -> Column:
     return below
 
 
-def _find_part(column: Column, kit: Kit) -> None:
-    """Set how to find a box."""
-    column.heading(said(kit, "index.find"))
-    column.items(_finding_steps(kit), numbered=True)
-
-
 def _nowhere_part(column: Column, kit: Kit) -> None:
     """Set what it means if there is no box for a board."""
     words = paper_words(kit)
@@ -92,34 +88,20 @@ def _nowhere_part(column: Column, kit: Kit) -> None:
         column.items(told)
 
 
-def _read_part(column: Column, kit: Kit) -> None:
-    """Set how a colour is read."""
-    column.heading(said(kit, "index.read"))
-    column.items(_reading_rules(kit))
-
-
 def steps_to_a_code(kit: Kit) -> Iterator[str]:
     """Yield how the boxes are found that it may be, by what is counted."""
     words = paper_words(kit)
     yield words("index.step-stage")
     if kit.finding.reads_first:
-        yield words("index.step-first", zone=_zones(kit)[0])
+        yield words("index.step-first", zone=zones_told(kit)[0])
     if len(kit.finding.zones) > 1:
         yield words("index.step-count", **code_facts(kit))
-
-
-def _zones(kit: Kit) -> list[str]:
-    words = paper_words(kit)
-    return [
-        words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone))
-        for zone in kit.finding.zones
-    ]
 
 
 def _finding_steps(kit: Kit) -> Iterator[str]:
     """Yield how to find a box, zone by zone."""
     words, order = paper_words(kit), kit.finding
-    zones, how = _zones(kit), _held_how(kit)
+    zones, how = zones_told(kit), _held_how(kit)
     yield from steps_to_a_code(kit)
     if len(zones) > 1:
         pictures = Counter((group.side, group.stage, group.code) for group in order.groups)
