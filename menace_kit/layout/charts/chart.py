@@ -214,26 +214,25 @@ class Tiles(NamedTuple):
         def draw(area: Area) -> Iterable[Mark]:
             columns = 3 if area.width < PHONE_WIDTH else self.columns(area.width, area.height)
             tiles = [
-                padded(self._tile(tile, last_x, numbered=not place % columns), below=TILE_GAP)
+                padded(
+                    partial(self._tile_marks, tile, last_x, not place % columns),
+                    above=TILE_HEAD,
+                    below=TILE_GAP,
+                )
                 for place, tile in enumerate(self.tiles)
             ]
             return padded(tiled(columns, tiles, TILE_GAP), below=-TILE_GAP)(area)
 
         return draw
 
-    def _tile(self, tile: Tile, last_x: float, numbered: bool) -> Part:
-        def draw(area: Area) -> Iterator[Mark]:
-            field = Field(*area.edges, (0, last_x), (self.ticks[0], self.ticks[-1]))
-            yield from self._tile_marks(tile, field, numbered)
-
-        return padded(draw, above=TILE_HEAD)
-
-    def _tile_marks(self, tile: Tile, field: Field, numbered: bool) -> Iterator[Mark]:
+    def _tile_marks(self, tile: Tile, last_x: float, numbered: bool, area: Area) -> Iterator[Mark]:
+        """Yield a field with its name above it, and with numbers beside it if it is `numbered`."""
+        ends = (self.ticks[0], self.ticks[-1])
+        field = Field(*area.edges, (0, last_x), ends)
         yield Text(field.left, field.top - 2.4, tile.name, HEAD, bold=True)
         width, colour = STRONG if tile.strong else FRAME
         across, down = field.right - field.left + width, field.bottom - field.top + width
         yield Rectangle(field.left - width / 2, field.top - width / 2, across, down, width, colour)
-        ends = (self.ticks[0], self.ticks[-1])
         for tick in self.ticks:
             y = field.y(tick)
             if tick not in ends:

@@ -316,7 +316,7 @@ def _stages(
         wide = block.square * kit.game.columns
         row = wide * (block.columns * (1 + AIR) - AIR)
         rows = -(-len(boxes) // block.columns)
-        of_stage = across(fixed(row, tiled(block.columns, drawn, wide * AIR)), grow(1))
+        of_stage = across(fixed(row, tiled(block.columns, drawn, wide * AIR)))
         yield fixed(rows * (NUMBER_ROOM + board_height(kit, block.square)), of_stage)
 
 
@@ -325,7 +325,8 @@ def _box(kit: Kit, box: Box, counts: Mapping[str, int], square: float, size: flo
 
     The numbers of beads have this `size` in points; 0 leaves them out.
     """
-    is_empty = not sum(counts.values())
+    is_empty = not any(counts.values())
+    size = 0.0 if is_empty else size
 
     def board(area: Area) -> Iterator[Mark]:
         squares = Squares(kit, area.x, area.y, square)
@@ -334,12 +335,12 @@ def _box(kit: Kit, box: Box, counts: Mapping[str, int], square: float, size: flo
             yield Rectangle(*corner, square, squares.high, 0, None, shade(share))
         yield from grid_marks(squares)
         yield Rectangle(area.x, area.y, *squares.size, THIN, GREY)
-        beside = _beside(box) if size and not is_empty else set()
+        beside = _beside(box) if size else set()
         cells = "".join(
             EMPTY if place in beside else cell for place, cell in enumerate(box.position.cells)
         )
         yield from position_marks(squares, cells)
-        if size and not is_empty:
+        if size:
             yield from _count_marks(squares, box, counts, size)
 
     return down(

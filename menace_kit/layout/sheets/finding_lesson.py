@@ -19,7 +19,7 @@ from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import positions_without_box
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import held_how, later_rule, player, said, zone_words
+from menace_kit.text.sheet_words import held_how, later_rule, player, zone_words
 
 CHART_PAGES = PageLook(10.0, HEADER_BOTTOM + 2.5, PRINTABLE_BORDER, TEXT, LESSON)
 
@@ -60,8 +60,10 @@ def _lesson(kit: Kit, size: float) -> Column:
     set_example(head, kit)
     find = Column(left, head.y + 5, half, size, LESSON)
     read = find.part(find.y, half + COLUMN_GAP)
-    _find_part(find, kit)
-    _read_part(read, kit)
+    find.heading(words("index.find"))
+    find.items(_finding_steps(kit), numbered=True)
+    read.heading(words("index.read"))
+    read.items(_reading_rules(kit))
     _nowhere_part(min(find, read, key=lambda column: column.y), kit)
     below = find.part(max(find.y, read.y) + 4, width=full)
     below.heading(words("index.by-hand"))
@@ -75,12 +77,6 @@ def _lesson(kit: Kit, size: float) -> Column:
     return below
 
 
-def _find_part(column: Column, kit: Kit) -> None:
-    """Set how to find a box."""
-    column.heading(said(kit, "index.find"))
-    column.items(_finding_steps(kit), numbered=True)
-
-
 def _nowhere_part(column: Column, kit: Kit) -> None:
     """Set what it means if there is no box for a board."""
     words = paper_words(kit)
@@ -90,12 +86,6 @@ def _nowhere_part(column: Column, kit: Kit) -> None:
         column.y += 3
         column.heading(words("index.nowhere"))
         column.items(told)
-
-
-def _read_part(column: Column, kit: Kit) -> None:
-    """Set how a colour is read."""
-    column.heading(said(kit, "index.read"))
-    column.items(_reading_rules(kit))
 
 
 def steps_to_a_code(kit: Kit) -> Iterator[str]:

@@ -150,14 +150,10 @@ def _finding(kit: Kit) -> Part:
         high = min(area.height, (area.width - ARROW - 2 * ASIDE) / (1 + FRONT))
         square = square_within(kit, high, high)
         table = position(kit, box.position.cells)
-        front = _centred_on(high, box_front(kit, box))
+        front = down(grow(1), fixed(high, box_front(kit, box)), grow(1))
         return _in_a_row(fixed(square * kit.game.columns, table), fixed(FRONT * high, front))(area)
 
     return draw
-
-
-def _centred_on(height: float, part: Part) -> Part:
-    return down(grow(1), fixed(height, part), grow(1))
 
 
 def _drawing(kit: Kit) -> Part:
