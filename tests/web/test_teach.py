@@ -34,7 +34,7 @@ def test_the_coach_is_switched_on_and_off_in_one_browser(client: TestClient) -> 
     done(client, "start")
     done(client, "draw", colour="white")
     assert 'class="advice"' not in client.get("/").text
-    assert "Coach: off" in visit(client).words
+    assert "Coach ✓" not in visit(client).words
     client.get("/teach?on=true")
     page = when_ready(client)
     assert (
@@ -46,11 +46,12 @@ def test_the_coach_is_switched_on_and_off_in_one_browser(client: TestClient) -> 
     done(client, "reply", square="5")
     assert 'class="advice"' not in client.get("/").text
     assert 'aria-checked="true"' in client.get("/").text
+    assert "Coach ✓" in visit(client).words
     client.get("/teach?on=false")
-    assert "Coach: off" in visit(client).words
+    assert "Coach ✓" not in visit(client).words
     other = TestClient(client.app, base_url=client.base_url)
     client.get("/teach?on=true")
-    assert "Coach: off" in other.get("/").text
+    assert "Coach ✓" not in other.get("/").text
 
 
 @pytest.mark.parametrize(("preset", "said"), [("nim-8", "Coach: "), ("him-18", "Coach: move ")])

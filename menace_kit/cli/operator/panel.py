@@ -149,7 +149,7 @@ class SidePanel(Frozen):
             return table
         beside = Table.grid(padding=(0, 3, 0, 0), pad_edge=False)
         title = say("keys.beads")
-        beside.add_row(self.text(say("play.label"), "dim"), self.text(title, "dim"))
+        beside.add_row(self.text(say("box.on-label"), "dim"), self.text(title, "dim"))
         beside.add_row(self.label(reading), table)
         return beside if self.fits(beside, width) else table
 

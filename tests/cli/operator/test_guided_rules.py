@@ -20,7 +20,7 @@ def test_the_machine_gives_up_at_an_empty_box(logbook: Path, kit: Kit) -> None:
         pressed.press("l", "By the logbook box 11 has no lilac left.")
         pressed.press(
             "-",
-            "The machine lost. It gave up because its box was empty. Bob wins.",
+            "The machine lost. It gave up because its box was empty.",
             "GOLD stays out -> 3 of 11",
         )
         pressed.press(BACKSPACE, "Box 11 should be empty")
