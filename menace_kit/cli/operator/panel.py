@@ -184,8 +184,7 @@ class SidePanel(Frozen):
         """Return the machine's last move, and the bead to put before its box."""
         game = self.session.game
         if game is None or not game.moves:
-            begins = say("play.begins", opponent=Capital(wording.opponent(game)))
-            return Aside([self.text(begins, "bold")])
+            return Aside([self.text(say("logbook.machine-second"), "bold")])
         entry = game.moves[-1]
         move, before = parse_move(entry.move or ""), game.positions(self.kit.game)[-2]
         told = say(

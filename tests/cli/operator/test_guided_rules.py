@@ -52,7 +52,7 @@ def test_a_machine_for_both_sides_moves_second(logbook: Path) -> None:
         pressed.press(TAB, "Who moves first? the machine")
         pressed.press(TAB, "Who moves first? the opponent")
         pressed.press(
-            ENTER, "The opponent moves first.", "The opponent moves: type the move, 1 2 3"
+            ENTER, "The machine moves second.", "The opponent moves: type the move, 1 2 3"
         )
         pressed.press(
             "5", "The opponent plays square 5 (centre).", "the machine is X", "Draw a bead from box"
