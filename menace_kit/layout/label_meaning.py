@@ -12,7 +12,7 @@ from menace_kit.layout.text.typesetting import LESSON, Column, shortened, text_w
 from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import player
+from menace_kit.text.sheet_words import player, zone_words
 
 DOT_RADIUS = 1.8
 
@@ -60,16 +60,22 @@ def explanation_marks(
     half = (width - COLUMN_GAP) / 2
     for size, abreast in product((TEXT, FIGURES, 7.0), (False, True)):
         first = Column(left, top, half if abreast else width, size, LESSON)
-        first.heading(words("fit-test.on-label"))
-        first.items([words("fit-test.on-label-colours")])
-        set_colours(first, kit)
-        first.items(_also_on_label(kit, style))
+        set_meaning(first, kit, style)
         second = first.part(top, half + COLUMN_GAP) if abreast else first.part(first.y + 5)
         second.heading(words("fit-test.sticking"))
         second.items(_gluing_steps(kit, style), numbered=True)
         if max(first.y, second.y) <= bottom:
             return first.marks + second.marks
     return []
+
+
+def set_meaning(column: Column, kit: Kit, style: LabelStyle) -> None:
+    """Set what is on a label: the beads and their colours, then every other sign."""
+    words = paper_words(kit)
+    column.heading(words("fit-test.on-label"))
+    column.items([words("fit-test.on-label-colours")])
+    set_colours(column, kit)
+    column.items(_also_on_label(kit, style))
 
 
 def _also_on_label(kit: Kit, style: LabelStyle) -> Iterator[str]:
@@ -82,17 +88,39 @@ def _also_on_label(kit: Kit, style: LabelStyle) -> Iterator[str]:
         yield words("fit-test.on-label-fields")
         if any(side is Side.SECOND for side, _ in kit.stages):
             yield words("fit-test.on-label-holes", mark=player(kit, Side.SECOND))
-    if style.short_starts:
-        yield words("fit-test.on-label-starts", each=starts_words(words, kit.boxes[0], True))
+    if style.starts_line is not None:
+        each = starts_words(words, kit.boxes[0], style.short_starts)
+        yield words("fit-test.on-label-starts", each=each)
+    if _has_counts(kit, style):
+        yield _counts_explained(kit)
     if style.code:
         yield words("fit-test.on-label-code")
+
+
+def _has_counts(kit: Kit, style: LabelStyle) -> bool:
+    """Return whether labels have what you count on the board."""
+    has_line = kit.spec.cabinet is None and not style.short_place
+    return len(kit.finding.zones) > 1 and (has_line or style.counts_line is not None)
+
+
+def _counts_explained(kit: Kit) -> str:
+    """Return what is counted, with the code of the last box, which is on the fit-test page."""
+    words, box = paper_words(kit), kit.boxes[-1]
+    facts = {side.value: player(kit, side) for side in Side}
+    facts |= {"code": kit.code(box), "box": box.name}
+    zones, both = zone_words(kit)[:-1], words("index.and")
+    if not kit.finding.reads_first:
+        return words("fit-test.on-label-counts", zones=both.join(zones), **facts)
+    seen, *counted = zones
+    zones_counted = both.join(counted)
+    return words("fit-test.on-label-counts-seen", zone=seen, zones=zones_counted, **facts)
 
 
 def _gluing_steps(kit: Kit, style: LabelStyle) -> Iterator[str]:
     words = paper_words(kit)
     is_glued = kit.stock.grid is None
     if is_glued and label_plan(kit).straight:
-        yield words("assembly.step-cut-straight")
+        yield words("fit-test.cut")
     yield words("fit-test.label-goes")
     yield words("fit-test.glue-on" if is_glued else "fit-test.press-on")
     if style.pull:

@@ -8,13 +8,10 @@ from menace_kit.layout.board import board_marks
 from menace_kit.layout.fit_test import sample_boxes
 from menace_kit.layout.marks import Mark
 from menace_kit.layout.squares import Squares
+from menace_kit.machine import DEFAULT_PRESET, BeadSize, Colour, Kit, Palette, load_preset
 from menace_kit.machine.containers import Container, ContainerKind
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import DEFAULT_PRESET, load_preset
-from menace_kit.machine.palettes import Colour, Palette
 from menace_kit.machine.papers import PAPER_TITLES, Stock
 from menace_kit.machine.sets import MOST_SETS
-from menace_kit.machine.sizes import BeadSize
 from menace_kit.machine.toml_files import (
     TemplateKind,
     load_template,
@@ -26,7 +23,7 @@ from menace_kit.machine.values import LONGEST_TITLE
 from menace_kit.render.svg import svg_elements
 from menace_kit.site.choices import Facts, own_fields, own_kinds
 from menace_kit.site.choices_of_rules import EMPTY_BOX, PRICED, START_PATTERNS
-from menace_kit.text.words import Words, load_words
+from menace_kit.text import Words, load_words
 from menace_kit.workshop.colour_vision import Sight, seen_as
 from menace_kit.workshop.forecasts import shipped_need
 from menace_kit.workshop.kit_files import palette_of_new_kits

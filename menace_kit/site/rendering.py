@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader
 from menace_kit.files import read_file, site_folder
 from menace_kit.layout.marks import Document, Line, Page, Rectangle
 from menace_kit.layout.sheets.lesson import class_document
-from menace_kit.machine.kit_files import load_preset
+from menace_kit.machine import load_preset
 from menace_kit.printables.making import Press
 from menace_kit.render.png import DOTS_PER_INCH, document_pngs
 from menace_kit.site.game import game_data

@@ -18,16 +18,15 @@ from menace_kit.errors import (
 )
 from menace_kit.files import KIT_FILE_NAME
 from menace_kit.layout.text.typesetting import tenths_over
-from menace_kit.machine.containers import Container
-from menace_kit.machine.palettes import Palette
+from menace_kit.machine import Container, Palette
 from menace_kit.machine.papers import PAPER_TITLES, Stock
 from menace_kit.machine.sets import MOST_SETS
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.machine.values import LONGEST_TITLE
 from menace_kit.site.choices import Choices, Facts, own_fields, own_kinds, size_typed
 from menace_kit.site.choices_of_rules import LARGEST_GAP
+from menace_kit.text import Words
 from menace_kit.text.grammar import capital
-from menace_kit.text.words import Words
 
 Said = tuple[str, list[Facts]]
 

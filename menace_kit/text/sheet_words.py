@@ -5,8 +5,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from menace_kit.games import Side
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.text.kit_words import paper_words
 
 if TYPE_CHECKING:
@@ -39,10 +38,16 @@ def pieces(kit: Kit, side: Side, n: int) -> str:
     return words(key, n=n) if key in words else f"{n} {player(kit, side)}"
 
 
-def zone_facts(kit: Kit, zone: "Zone") -> dict[str, object]:
-    """Return the facts for a zone's words: its row, and its squares, counted from 1."""
+def zone_words(kit: Kit) -> list[str]:
+    """Return what each zone of a board is called, in the order in which you look at them."""
+    return [_zone_words(kit, zone) for zone in kit.finding.zones]
+
+
+def _zone_words(kit: Kit, zone: "Zone") -> str:
+    """Return what a zone is called; its squares are counted from 1."""
+    row = zone.squares[0] // kit.game.columns + 1
     squares = ", ".join(str(square + 1) for square in zone.squares)
-    return {"row": zone.squares[0] // kit.game.columns + 1, "squares": squares}
+    return said(kit, f"index.zone-{zone.kind.value}", row=row, squares=squares)
 
 
 def held_how(kit: Kit) -> str:

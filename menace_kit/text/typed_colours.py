@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from menace_kit.errors import GuideError, UnknownNameError, quoted
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.phrases import Called, Text, joined, listed, say
 from menace_kit.text.typed_words import plain
 from menace_kit.text.words import load_words

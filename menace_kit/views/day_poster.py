@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from menace_kit.errors import UnknownNameError
 from menace_kit.games import Side
 from menace_kit.layout.charts.day_poster import BoxOnPoster, DayOnPoster, ResultOnPoster
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Logbook
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties, results
 from menace_kit.text.kit_words import page_words, player_called

@@ -2,11 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from menace_kit.logbook import box_changes
-from menace_kit.logbook.entries import Entry, Kind
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Entry, GameRecord, Kind, Logbook, box_changes
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import (
     AT_ONCE,
     Adjustment,

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from menace_kit.games.nim import Nim
+from menace_kit.games import Nim
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Entry, Kind
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Entry, GameRecord, Kind
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import machine
 from menace_kit.text.people import named
 from menace_kit.text.phrases import Called, Capital, Capitals, Text, paragraph, say

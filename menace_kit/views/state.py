@@ -10,17 +10,17 @@ from menace_kit.errors import GuideError
 from menace_kit.guide import taking_back, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook import queries
-from menace_kit.logbook.entries import Action
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Action, queries
+from menace_kit.machine import Kit
 from menace_kit.machine.prospects import most_lost
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import Text, say
 from menace_kit.views.by_hand import BoxByHand, FullBoxShape, done_by_hand, full_box
-from menace_kit.views.elements import Board, MoveShape, Shape, board_shape, move_shape
+from menace_kit.views.elements import Board, MoveShape, board_shape, move_shape
 from menace_kit.views.headlines import can_begin, due_told, happened
 from menace_kit.views.open_box import OpenBox, open_box
 from menace_kit.views.running_game import GameShape, game_shape
+from menace_kit.views.shape import Shape
 from menace_kit.views.standing import Standing
 from menace_kit.views.tick_list import Line, TickListHead, heads_of, lines_of
 from menace_kit.views.totals import Totals, totals_of

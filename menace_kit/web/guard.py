@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import Text, say
 from menace_kit.web.language import visitors_kit

@@ -13,7 +13,7 @@ from operator import itemgetter
 from fastapi import Request
 from starlette.requests import HTTPConnection
 
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import Words, load_words
 from menace_kit.text.grammar import capital

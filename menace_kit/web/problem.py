@@ -17,7 +17,7 @@ from menace_kit import errors
 from menace_kit.text import Words
 from menace_kit.text.grammar import capital
 from menace_kit.text.phrases import Text, say
-from menace_kit.views.json_output.values import plain
+from menace_kit.views.shape import plain
 from menace_kit.web.language import words_of
 from menace_kit.web.page import page_text
 from menace_kit.web.request import path_of, root_of

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 
 from menace_kit.frozen import Frozen
+from menace_kit.machine import Colour, Kit
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.palettes import Colour
 from menace_kit.machine.papers import PAPER_TITLES, PaperKind
 from menace_kit.machine.values import pack_sizes
 from menace_kit.text import Words
@@ -72,7 +71,7 @@ class Thing(Frozen):
 
     `kind` is the key of its name in the table `[shopping]` of the texts, or the kind of paper.
     `amount` is the key of how many, "" for a bare number. `twins` are endings of twins that its
-    texts can have.
+    texts can have. `is_optional` is whether the machine can do without it.
     """
 
     kind: str
@@ -82,6 +81,7 @@ class Thing(Frozen):
     facts: Mapping[str, object] = field(default_factory=dict)
     price: float | None = None
     twins: tuple[str, ...] = ()
+    is_optional: bool = False
 
     @property
     def total(self) -> int:
@@ -94,6 +94,10 @@ class Thing(Frozen):
         return None if self.price is None else self.price * self.total
 
     def said(self) -> Text:
+        told = self._named()
+        return say("shopping.optional", thing=told) if self.is_optional else told
+
+    def _named(self) -> Text:
         if self.kind in PRINTED_ON:
             return Capital(say(f"cover.paper-{PRINTED_ON[self.kind].value}", **self.facts))
         return self._said(self.kind)
@@ -278,6 +282,9 @@ def _things(
     label_paper = PAPER_TITLES[grid.paper] if grid else paper
     # Fences, key cards, pieces and stickers are cut out even if the labels aren't.
     scissors = not grid or card_sheets + sticker_sheets > 0
+    # Other boxes have only fences, key cards and the table board on card.
+    card_needed = is_mat or container.kind is ContainerKind.FOLD_UP
+    only_extras = grid is not None and not card_needed
     facts: dict[str, object] = {"title": Titled(container.title), **size}
     if container.together > 1:
         facts |= {"together": container.together, "boxes": boxes, "spares": spares}
@@ -294,9 +301,16 @@ def _things(
         bought = Thing("container", "amount-spare", *needed, facts)
     return [
         bought,
-        Thing("cabinet", "", machines * kit.cabinets, 0, places),
-        Thing("fastener", "amount-spare", *fasteners, {"pull": Decimal(pull)}),
-        Thing("awl", "", machines * int(pull > 0)),
+        Thing(
+            "cabinet",
+            "",
+            machines * kit.cabinets,
+            0,
+            places,
+            is_optional=container.kind is not ContainerKind.DRAWER,
+        ),
+        Thing("fastener", "amount-spare", *fasteners, {"pull": Decimal(pull)}, is_optional=True),
+        Thing("awl", "", machines * int(pull > 0), is_optional=True),
         Thing("pot", "", 0 if is_mat else filling_places * len(kit.colours)),
         Thing(
             "label-sheet",
@@ -305,9 +319,18 @@ def _things(
             0,
             {"title": Titled(kit.stock.title), "paper": label_paper},
         ),
-        Thing("glue", "", glue),
-        Thing("scissors", "amount-scissors", int(scissors)),
+        Thing("glue", "", glue, is_optional=only_extras),
+        Thing("scissors", "amount-scissors", int(scissors), is_optional=only_extras),
         Thing("paper", "amount-sheets", document_sheets, 0, {"paper": paper}),
-        Thing("card", "amount-sheets", card_sheets, 0, {"paper": paper}),
-        Thing("sticker-sheet", "amount-sheets", sticker_sheets, 0, {"paper": paper}),
+        Thing(
+            "card", "amount-sheets", card_sheets, 0, {"paper": paper}, is_optional=not card_needed
+        ),
+        Thing(
+            "sticker-sheet",
+            "amount-sheets",
+            sticker_sheets,
+            0,
+            {"paper": paper},
+            is_optional=True,
+        ),
     ]

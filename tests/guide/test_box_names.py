@@ -16,7 +16,7 @@ from menace_kit.machine.learning import Result
 from menace_kit.text import kit_words
 from menace_kit.views.json_output.boxes import box_now_facts
 from menace_kit.views.json_output.games import look_up_facts, status_facts
-from menace_kit.views.json_output.values import plain as encoded
+from menace_kit.views.shape import plain as encoded
 from tests.cli.operator.pressed import painted
 from tests.guide.scripts import do, refused
 from tests.logbook.games import desk_of, kit_of

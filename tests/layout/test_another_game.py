@@ -130,7 +130,7 @@ def test_paper_says_how_many_pawns_there_are_and_where_they_begin() -> None:
     tables = tables_of("her-3x4")
     kit = small_kit(**{**tables, "boxes": {**tables.get("boxes", {}), "stages": 1}})
     ends = {"first_from": 9, "first_to": 12, "second_from": 1, "second_to": 4}
-    assert WORDS("table-board.lie-hexapawn", **ends) in told(table_board_document, kit)
+    assert WORDS("table-board.seats-second", **ends) in told(table_board_document, kit)
     about = WORDS("visitors.about-hexapawn", name=kit.spec.name, boxes=len(kit.boxes), pieces=8)
     assert about in told(visitor_rules_document, kit)
 

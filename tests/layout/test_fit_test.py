@@ -144,6 +144,18 @@ def test_the_page_explains_a_label_and_the_gluing(name: str) -> None:
         assert ("fold under and glue" in said) == (style.below > 0)
 
 
+def test_the_page_says_what_is_counted_on_a_board_as_on_the_last_label() -> None:
+    assert (
+        "“O·11” helps to find box 304: what is in the centre (□: nothing), and after the dot "
+        "how many O and how many X are in the corners."
+    ) in read(preset("michie-1961"))
+    assert (
+        "“01·12” helps to find box 19: how many White and how many Black are in row 1 and row 2, "
+        "with a dot between."
+    ) in read(preset("her-19"))
+    assert "helps to find" not in read(preset("nim-8"))
+
+
 def test_the_explanation_is_left_out_only_where_labels_take_its_room() -> None:
     for paper in ("a4", "letter"):
         kit = printed("michie-1961", paper="a4" if paper == "a4" else "letter")

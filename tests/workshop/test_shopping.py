@@ -195,6 +195,28 @@ def test_what_else_michies_machine_needs() -> None:
     assert amounts["Plain paper, A4"] == "23 sheets"
 
 
+def optional(shopping: ShoppingList) -> set[str]:
+    """Return the kinds of the things that the list calls nice to have."""
+    said = {thing.kind: WORDS.tell(thing.said()) for thing in shopping.things}
+    return {kind for kind, text in said.items() if text.endswith("(nice to have)")}
+
+
+def test_what_a_machine_can_do_without_is_marked(kit_of: KitOf) -> None:
+    kit = in_cabinet(preset("michie-1961"))
+    shopping = shopping_list(kit, 9, 23, card_sheets=2, sticker_sheets=1)
+    extras = {"fastener", "awl", "card", "sticker-sheet"}
+    assert optional(shopping) == {*extras, "cabinet"}
+    ready_cut = kit_of('[print]\nstock = "avery-l4732"')
+    shopping = shopping_list(ready_cut, 1, 5, card_sheets=1, sticker_sheets=1)
+    assert optional(shopping) == {*extras, "glue", "scissors"}
+
+
+@pytest.mark.parametrize("container", ["fold-up", "mat"])
+def test_card_is_needed_for_what_is_made_of_it(container: str) -> None:
+    kit = printed("nim-8", container)
+    assert optional(shopping_list(kit, 0, 5, card_sheets=3)) == set()
+
+
 def test_labels_that_stick_by_themselves_need_neither_glue_nor_scissors(kit_of: KitOf) -> None:
     shopping = shopping_list(kit_of('[print]\nstock = "avery-5167"\npaper = "a4"'), 1, 5)
     assert {"glue", "scissors"}.isdisjoint(things(shopping))

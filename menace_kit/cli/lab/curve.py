@@ -30,7 +30,7 @@ from menace_kit.cli.output_paths import draw
 from menace_kit.cli.report import Report
 from menace_kit.games import Side
 from menace_kit.lab import LEARNERS, noted
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties
 from menace_kit.text import paper_words

@@ -8,13 +8,14 @@ from typer import Option
 from menace_kit.cli.operator.options import LogbookOptions, OperatorOption
 from menace_kit.cli.report import Report
 from menace_kit.guide import wording
-from menace_kit.guide.audit import CLOCK, FILE, AuditFinding, audit, clock_notes
+from menace_kit.guide.audit import CLOCK, FILE, AuditFinding, audit
 from menace_kit.guide.players import checked_name
+from menace_kit.logbook import Logbook
+from menace_kit.logbook.clock import clock_notes, note_clock
 from menace_kit.logbook.entries import lost_numbers
 from menace_kit.logbook.file import advice
 from menace_kit.logbook.names import forgotten
 from menace_kit.logbook.runs import listed_runs, runs
-from menace_kit.logbook.store import Logbook
 from menace_kit.text.phrases import Text
 from menace_kit.text.words import clock_time
 
@@ -45,7 +46,7 @@ def verify(
     with logbook.opened(read_only=not clock_was_wrong) as opened:
         found = audit(opened)
         if clock_was_wrong and any(finding.message.endswith(CLOCK) for finding in found):
-            opened.note_clock(checked_name(operator))
+            note_clock(opened, checked_name(operator))
             found = audit(opened)
         head = list(_before_findings(opened, found))
         findings = [finding for finding in found if not finding.known]

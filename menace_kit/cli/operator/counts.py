@@ -18,8 +18,7 @@ from menace_kit.guide import counting, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.box_changes import touched_boxes
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.text import kit_words
 from menace_kit.text.phrases import Called, Capital, Text, say
 from menace_kit.text.typed_colours import colour_meant, colours_meant

@@ -19,16 +19,13 @@ from menace_kit.guide import wording
 from menace_kit.guide.look_up import how_to_turn
 from menace_kit.guide.players import next_side
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Kind
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.machine.boxes import Box, Reading
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import GameRecord, Kind
+from menace_kit.machine import Box, Kit, Reading
 from menace_kit.machine.learning import Adjustment
-from menace_kit.text import kinds, kit_words
+from menace_kit.text import Words, kinds, kit_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import Capital, Joined, WithoutCommands, paragraph, say
 from menace_kit.text.phrases import Text as Told
-from menace_kit.text.words import Words
 
 
 class Aside(NamedTuple):

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from menace_kit.guide.wording.moves import deed_told, is_told, later_of
 from menace_kit.guide.wording.parts import opponent
 from menace_kit.guide.wording.results import ended
+from menace_kit.logbook import GameRecord
 from menace_kit.logbook.entries import Entry, Kind, is_halving
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Why
 from menace_kit.text.kit_words import counts, player_called, why_later
 from menace_kit.text.phrases import Capital, Joined, Text, paragraph, say

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from menace_kit.guide.counting import count, has_room, is_far_off
 from menace_kit.guide.session import Session
 from menace_kit.guide.wording.parts import WHYS
-from menace_kit.logbook.entries import Entry
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Entry
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.sizes import tray_capacity
 from menace_kit.text.kit_words import amount, beads, box_and_place, counts
 from menace_kit.text.phrases import Called, Change, Joined, Text, joined, listed, paragraph, say

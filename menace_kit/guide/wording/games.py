@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from menace_kit.guide.session import Due, Session
+from menace_kit.logbook import GameRecord, GameRow
 from menace_kit.logbook.entries import EXHIBITIONS, WATCHED
-from menace_kit.logbook.game_record import GameRecord, GameRow
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import player_called
 from menace_kit.text.people import named
 from menace_kit.text.phrases import Called, Text, joined, listed, say

@@ -2,9 +2,9 @@
 
 from menace_kit.games import Side
 from menace_kit.guide.wording.parts import GAVE_UP
+from menace_kit.logbook import GameRecord
 from menace_kit.logbook.entries import OUTCOME_ONLY
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import machine, player_called
 from menace_kit.text.phrases import Capital, Capitals, Text, paragraph, say

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from menace_kit.games import Side
 from menace_kit.guide.session import Session
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.machine import learning
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import GameRecord
+from menace_kit.machine import Kit, learning
 from menace_kit.machine.learning import Adjustment, Why, full_above, out_of_half
 from menace_kit.machine.schema import FullBox
 from menace_kit.text.kit_words import beads, box_and_place, counts, machine

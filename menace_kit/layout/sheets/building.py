@@ -45,7 +45,7 @@ def batches(kit: Kit, sets: Sequence[str] = ()) -> list[Batch]:
     return [batch for boxes in machines for batch in by_sheet(boxes, cells)]
 
 
-PICTURE = (34.0, 20.0)
+PICTURE = (30.0, 17.6)
 """Width and height of the drawing of a step, at the most."""
 
 
@@ -83,7 +83,9 @@ def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()
             flow.heading(words("assembly.batches"), keep=45)
             flow.paragraph(words("assembly.batches-how"))
             _batch_table(flow, kit, made, steps)
-        flow.heading(words("assembly.last"), keep=38)
+        ends = Column(0.0, 0.0, flow.width, TEXT, FORM)
+        ends.items(words.lines("assembly.ends"), sign=EMPTY_BOX)
+        flow.heading(words("assembly.last"), keep=ends.y)
         flow.items(words.lines("assembly.ends"), sign=EMPTY_BOX)
 
     return filled(kit, words("assembly.subject"), draw, FORM_PAGES).document(name, title)
@@ -109,6 +111,8 @@ def hours_in_all(words: Words, steps: Sequence[BuildingStep], machines: int = 1)
         for only in (True, False)
     )
     told = {"needed": time_said(words, needed), "all": time_said(words, every)}
+    if told["needed"] == told["all"]:
+        return words("assembly.hours-needed", n=machines, needed=told["needed"])
     return words("assembly.hours", n=machines, **told)
 
 
@@ -136,7 +140,7 @@ def _set_steps(
             text.paragraph(f"{tick}{first + place + 1}  ·  {need}  ·  {time}", bold=True)
             text.paragraph(_said_of(kit, step, facts))
             row.append(text)
-        height = max(PICTURE[1], *(text.y for text in row)) + 3
+        height = max(PICTURE[1], *(text.y for text in row)) + 2.5
         flow.need(height)
         for step, text in zip(steps[first : first + 2], row, strict=False):
             flow.marks += [

@@ -23,6 +23,7 @@ from menace_kit.layout.text.typesetting import shortened
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.kit import Kit
+from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import group_words, place_words, said
 from menace_kit.workshop.filling import BoxChange, FillingGroup, changes_between, filling_groups
@@ -147,7 +148,7 @@ def _column(
 
 
 def _number_column(kit: Kit, gap: float) -> TableColumn:
-    return _column(said(kit, "common.box-number"), _box_step(kit, gap))
+    return _column(capital(said(kit, "common.box-number")), _box_step(kit, gap))
 
 
 def _place_column(kit: Kit) -> list[TableColumn]:
@@ -156,17 +157,18 @@ def _place_column(kit: Kit) -> list[TableColumn]:
     if not kit.spec.cabinet:
         return []
     places = [place_words(kit, box, short=True) for box in kit.boxes]
-    return [_column(words("filling.place"), step_width(places, 1.8))]
+    return [_column(capital(words("filling.place")), step_width(places, 1.8))]
 
 
 def _totals(flow: Flow, kit: Kit, sets: int = 0) -> None:
     words = paper_words(kit)
     names = [words.colour_name(colour) for colour in kit.colours]
-    count, boxes = 14.0, _column(words.phrased("{containers}"), 14.0, Anchor.END)
+    containers = capital(words.phrased("{containers}"))
+    count, boxes = 14.0, _column(containers, 14.0, Anchor.END)
     room = flow.width - boxes.width - count
     groups = [(group_words(kit, of_stage), of_stage) for of_stage in kit.boxes_by_stage]
-    all_sets = words("filling.all-sets", n=sets)
-    texts = [*(stage for stage, _ in groups), words("filling.stage"), words("common.total")]
+    stage_head, all_sets = capital(words("filling.stage")), words("filling.all-sets", n=sets)
+    texts = [*(stage for stage, _ in groups), stage_head, words("common.total")]
     texts += [all_sets] if sets else []
     first = max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
     most = item_width(str(max(1, sets) * max(kit.start_by_colour().values())), bold=True)
@@ -178,7 +180,7 @@ def _totals(flow: Flow, kit: Kit, sets: int = 0) -> None:
         for name, width in zip(names, widths, strict=True)
     ]
     columns = [
-        TableColumn(words("filling.stage"), first),
+        TableColumn(stage_head, first),
         boxes,
         *map(TableColumn, heads, widths, repeat(Anchor.END)),
         TableColumn(words("common.total"), count, Anchor.END),
@@ -220,10 +222,10 @@ def _groups(flow: Flow, kit: Kit, groups: list[FillingGroup], sets: Sequence[str
     # A long word at the head of the totals reaches into the gap behind the last bead.
     total = _column(words("common.total"), 11.0, Anchor.END)
     columns = [
-        TableColumn(words.phrased("{tokens}"), beads + 11.0 - total.width, step=bead_step),
+        TableColumn(capital(words.phrased("{tokens}")), beads + 11.0 - total.width, step=bead_step),
         total,
         TableColumn("", 4),
-        TableColumn(words.phrased("{containers}"), boxes, step=box_step),
+        TableColumn(capital(words.phrased("{containers}")), boxes, step=box_step),
     ]
     abreast = int(boxes / box_step)
     sections = {group.each: "" for group in groups}
@@ -288,9 +290,13 @@ def _order_columns(
         step = _bead_step(kit, gap)
         columns = [
             _number_column(kit, 2.0),
-            *([TableColumn(words("filling.code"), step_width(codes, 1.8))] if any(codes) else []),
+            *(
+                [TableColumn(capital(words("filling.code")), step_width(codes, 1.8))]
+                if any(codes)
+                else []
+            ),
             *_place_column(kit),
-            TableColumn(words.phrased("{tokens}"), kinds * step, step=step),
+            TableColumn(capital(words.phrased("{tokens}")), kinds * step, step=step),
             _column(words("common.total"), 0.0, Anchor.END),
         ]
         are_ticked = bool(ticked) and _width([*columns, *ticked]) <= flow.width

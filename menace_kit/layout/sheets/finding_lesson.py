@@ -19,7 +19,7 @@ from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import positions_without_box
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import held_how, later_rule, player, said, zone_facts
+from menace_kit.text.sheet_words import held_how, later_rule, player, said, zone_words
 
 CHART_PAGES = PageLook(10.0, HEADER_BOTTOM + 2.5, PRINTABLE_BORDER, TEXT, LESSON)
 
@@ -103,23 +103,15 @@ def steps_to_a_code(kit: Kit) -> Iterator[str]:
     words = paper_words(kit)
     yield words("index.step-stage")
     if kit.finding.reads_first:
-        yield words("index.step-first", zone=_zones(kit)[0])
+        yield words("index.step-first", zone=zone_words(kit)[0])
     if len(kit.finding.zones) > 1:
         yield words("index.step-count", **code_facts(kit))
-
-
-def _zones(kit: Kit) -> list[str]:
-    words = paper_words(kit)
-    return [
-        words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone))
-        for zone in kit.finding.zones
-    ]
 
 
 def _finding_steps(kit: Kit) -> Iterator[str]:
     """Yield how to find a box, zone by zone."""
     words, order = paper_words(kit), kit.finding
-    zones, how = _zones(kit), _held_how(kit)
+    zones, how = zone_words(kit), _held_how(kit)
     yield from steps_to_a_code(kit)
     if len(zones) > 1:
         pictures = Counter((group.side, group.stage, group.code) for group in order.groups)

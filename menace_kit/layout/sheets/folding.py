@@ -4,8 +4,9 @@ import math
 from collections.abc import Iterator, Sequence
 
 from menace_kit.layout.cutting import GLUE_FIELD
-from menace_kit.layout.marks import BLACK, GREY, HAIRLINE, Line, Mark, Page, Rectangle, Text
-from menace_kit.layout.page import Frame
+from menace_kit.layout.label_meaning import set_meaning
+from menace_kit.layout.marks import BLACK, GREY, HAIRLINE, Line, Page, Rectangle, Text
+from menace_kit.layout.page import RULER_FROM_BOTTOM, Frame
 from menace_kit.layout.set_pieces import how_to_sort
 from menace_kit.layout.sheets.folded_pictures import (
     PICTURE_HEIGHT,
@@ -38,7 +39,12 @@ def how_to_page(kit: Kit, plan: TrayPlan, pages: int, sets: Sequence[str] = ()) 
         text.items([words("fold-up.fence")])
     text.y += 8
     put(text, PICTURE_HEIGHT, pictures_of_folding(kit))
-    marks = [*text.marks, *_legend(kit, text.y + 10)]
+    text.y += 10
+    _set_legend(text, kit)
+    meaning = text.part(text.y + 8)
+    set_meaning(meaning, kit, plan.style)
+    fits = meaning.y <= frame.size[1] - RULER_FROM_BOTTOM - 4
+    marks = [*text.marks, *(meaning.marks if fits else ())]
     return frame.page([*marks, *frame.ruler()], count=pages)
 
 
@@ -68,17 +74,18 @@ def _numbers(kit: Kit, plan: TrayPlan, machines: int) -> Iterator[str]:
     yield words("fold-up.card", card=words.decimal(fold.card))
 
 
-def _legend(kit: Kit, top: float) -> Iterator[Mark]:
-    """Yield a sample of each kind of line and area, with its meaning after it."""
-    x, pitch = TEXT_MARGIN, 6.0
+def _set_legend(column: Column, kit: Kit) -> None:
+    """Set a sample of each kind of line and area, with its meaning after it."""
+    x, pitch = column.left, 6.0
     lines = {"cut": (BLACK, 0.0), "away": (GREY, DASH), "towards": (GREY, LONG_DASH)}
     fields = {"print": (0.0, None, GLUE_FIELD), "back": (HAIRLINE, GREY, None)}
     told = dict(zip((*lines, *fields), paper_words(kit).lines("fold-up.lines"), strict=True))
     rows = [row for row in told if kit.spec.fold_up.fence or row not in ("towards", "back")]
     for number, row in enumerate(rows):
-        y = top + number * pitch + pitch / 2
+        y = column.y + number * pitch + pitch / 2
         if row in lines:
-            yield Line(x, y, x + 16, y, HAIRLINE, *lines[row])
+            column.marks.append(Line(x, y, x + 16, y, HAIRLINE, *lines[row]))
         else:
-            yield Rectangle(x, y - 2, 16, 4, *fields[row])
-        yield Text(x + 20, y + cap_height(TEXT) / 2, told[row], TEXT)
+            column.marks.append(Rectangle(x, y - 2, 16, 4, *fields[row]))
+        column.marks.append(Text(x + 20, y + cap_height(TEXT) / 2, told[row], TEXT))
+    column.y += len(rows) * pitch

@@ -15,7 +15,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.number_runs import runs
-from menace_kit.text.sheet_words import group_words, pieces, place_words, player, said, zone_facts
+from menace_kit.text.sheet_words import group_words, pieces, place_words, player, said, zone_words
 
 
 def heading_text(kit: Kit, cells: str) -> str:
@@ -23,7 +23,7 @@ def heading_text(kit: Kit, cells: str) -> str:
     words = paper_words(kit)
     if kit.game.impartial:
         return words("label.stage", n=sum(counted(cells)))
-    zone, names = kit.finding.zones[0], {side.cell: player(kit, side) for side in Side}
+    names = {side.cell: player(kit, side) for side in Side}
     if kit.finding.reads_first:
         signs = names | {EMPTY: words("index.empty") if len(cells) == 1 else "–"}
         apart = " " if max(map(len, kit.spec.marks)) == max(map(len, names.values())) else ", "
@@ -31,8 +31,7 @@ def heading_text(kit: Kit, cells: str) -> str:
     else:
         counts = [pieces(kit, side, n) for side, n in zip(Side, counted(cells), strict=True) if n]
         there = ", ".join(counts) or words("index.empty")
-    head = capital(words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)))
-    return words("common.named", name=head, told=there)
+    return words("common.named", name=capital(zone_words(kit)[0]), told=there)
 
 
 TABLE_ROW, COUNTS_WIDTH, SPACER = 4.8, 26.0, 3.0
@@ -57,10 +56,7 @@ def set_table(flow: Flow, kit: Kit) -> None:
         {group.code[0] for group in order.groups}, key=lambda cells: code_order((cells,))
     )
     across = heads if order.reads_first and len(heads) <= MOST_COLUMNS else []
-    counted_in = [
-        capital(words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)))
-        for zone in order.zones[:-1]
-    ]
+    counted_in = [capital(name) for name in zone_words(kit)[:-1]]
     columns = [
         TableColumn(
             ", ".join(counted_in[bool(across) :]), COUNTS_WIDTH if across else 2 * COUNTS_WIDTH
@@ -116,10 +112,7 @@ def _boxes_text(kit: Kit, boxes: Sequence[Box]) -> str:
 def code_facts(kit: Kit) -> dict[str, object]:
     """Return what the texts about counting mention: zones, players, and an example's code."""
     order = kit.finding
-    zones = [
-        said(kit, f"index.zone-{zone.kind.value}", **zone_facts(kit, zone))
-        for zone in order.zones[:-1]
-    ]
+    zones = zone_words(kit)[:-1]
     code = example_of(kit).group.code
     parts = order.code_parts(code, kit.spec.marks)
     return {

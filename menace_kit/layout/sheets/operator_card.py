@@ -17,12 +17,19 @@ from menace_kit.layout.sheets.poster import (
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import Column
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, change_by, deed, gives_up_when_empty
+from menace_kit.machine.learning import (
+    Result,
+    change_by,
+    deed,
+    full_above,
+    gives_up_when_empty,
+)
 from menace_kit.machine.prospects import positions_without_box, results
-from menace_kit.machine.schema import EmptyBox, LaterRule
+from menace_kit.machine.schema import EmptyBox, FullBox, LaterRule
 from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.number_runs import numbers_of
 from menace_kit.text.sheet_words import held_how, later_rule, player, said
+from menace_kit.workshop.reserve import grows
 
 
 def operator_card_document(kit: Kit, name: str = "operator-card") -> Document:
@@ -103,8 +110,14 @@ def steps_of_a_move(kit: Kit) -> Iterator[str]:
     if any(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
         yield words("operator-card.symmetric")
     yield words("operator-card.draw")
-    yield words("operator-card.play")
+    yield move_shown(kit)
     yield words("operator-card.leave")
+
+
+def move_shown(kit: Kit) -> str:
+    """Return how the drawn colour shows the move, given how this kit lets labels be held."""
+    still = held_how(kit) == "none" and not kit.game.impartial
+    return said(kit, f"operator-card.play{'-still' if still else ''}")
 
 
 def _cases(kit: Kit) -> Iterator[str]:
@@ -122,6 +135,20 @@ def _cases(kit: Kit) -> Iterator[str]:
     charted = kit.spec.boxes.later_rule is LaterRule.CHART
     yield from [words("later.ties")] if charted else later_rule(kit)
     yield empty_box(kit)
+    yield from _full_box(kit)
+
+
+def _full_box(kit: Kit) -> Iterator[str]:
+    """Yield how to halve a box, if the kit halves full ones and games can fill them.
+
+    A box that starts with more than the kit allows is full only above that.
+    """
+    if kit.spec.learning.full_box is not FullBox.HALVE or not grows(kit):
+        return
+    allowed = [full_above(kit, box) for box in kit.boxes]
+    known = [most for most in allowed if most is not None]
+    if known:
+        yield said(kit, "operator-card.full", most=max(known))
 
 
 def empty_box(kit: Kit) -> str:

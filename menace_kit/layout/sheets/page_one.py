@@ -12,7 +12,7 @@ from menace_kit.layout.sheets.move_pictures import (
     box_front,
     sample_box,
 )
-from menace_kit.layout.sheets.operator_card import deeds
+from menace_kit.layout.sheets.operator_card import deeds, move_shown
 from menace_kit.layout.sheets.poster import PANEL_GAP, PANEL_PADDING, panel
 from menace_kit.layout.sheets.steps import machine_part, opened_part
 from menace_kit.layout.squares import Squares, is_wide, square_within
@@ -102,7 +102,7 @@ def _panels(kit: Kit) -> list[tuple[str, Part]]:
     return [
         (said(kit, f"operator-card.find-{held_how(kit)}"), _finding(kit)),
         (said(kit, "operator-card.draw"), _drawing(kit)),
-        (said(kit, "operator-card.play"), _playing(kit)),
+        (move_shown(kit), _playing(kit)),
         (said(kit, "visitors.after"), _learning(kit)),
     ]
 

@@ -144,11 +144,12 @@ def _set_board(form: Flow, kit: Kit, letters: str) -> None:
 
 
 def _sentences(kit: Kit) -> Iterator[str]:
-    """Yield who has which mark, and which way up the board goes."""
+    """Yield who has which mark, and how the board lies; pawns say where each player sits."""
     yield who_begins(kit)
     if kit.game.impartial:
         yield said(kit, "visitors.goal")
-    yield said(kit, "table-board.lie")
+    seats = kit.game.pieces is Pieces.PAWNS and kit.spec.side != "both"
+    yield said(kit, f"table-board.seats-{kit.spec.side}" if seats else "table-board.lie")
 
 
 def _set_pieces(form: Flow, kit: Kit, sets: Sequence[str]) -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from fastapi import APIRouter, Request, Response
 
 from menace_kit.errors import UnknownNameError
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.printables.catalogue import CATALOGUE, DAY, Printable
 from menace_kit.printables.making import make, naming_the_key
 from menace_kit.text.phrases import say

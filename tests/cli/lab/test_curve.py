@@ -79,7 +79,9 @@ def test_learners_without_beads_have_one_panel(
 
 @needs_interval_timers
 def test_ctrl_c_draws_the_runs_so_far(menace: Menace, tmp_path: Path) -> None:
-    with interrupted_in("_lines_of", visits=60):
+    # What is compiled is loaded here: in the interrupted run that would pass for games.
+    menace("lab", "curve", "--games", "1", "--runs", "1", "--sums", "-o", "c.svg")
+    with interrupted_in("_lines_of", visits=100):
         said = menace("lab", "curve", "--games", "3000", "--runs", "10000", "--sums", "-o", "c.svg")
     assert said.code == 130
     assert "of 10,000 runs were finished." in said.err

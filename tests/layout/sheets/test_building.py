@@ -137,7 +137,7 @@ def test_a_large_machine_takes_the_hours_that_were_reckoned() -> None:
     nice = {name for name, step in steps.items() if not step.time.needed}
     assert nice == {"pull", "fence", "cabinet"}
     text = said(laid_out(assembly_document, kit))
-    assert "about 9.5 h for what is needed, and 25 h in all" in text
+    assert "about 9.5 h for what is needed, and 25 h for everything" in text
     assert "6 · nice to have · 9 h" in text
 
 
@@ -289,9 +289,14 @@ def test_boxes_on_one_sheet_of_labels_are_one_batch_which_has_no_line() -> None:
     assert "1 to 8" not in text
 
 
+def test_where_all_is_needed_one_time_is_told() -> None:
+    text = said(laid_out(assembly_document, printed("nim-13", container="paper-cup")))
+    assert "One person needs about 60 min (an estimate)." in text
+
+
 def test_ready_cut_labels_are_stuck_on() -> None:
     plain, ready = preset("michie-1961"), printed("michie-1961", stock="avery-l4732")
-    assert "along a steel ruler, from crop mark to" in said(assembly_document(plain))
+    assert "Cut: the labels out" in said(assembly_document(plain))
     assert "Cut: out along" in said(assembly_document(preset("scroggs")))
     assert "Cut: " not in said(assembly_document(ready))
     assert poster_faults(assembly_document(ready)) == []

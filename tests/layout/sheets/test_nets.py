@@ -253,4 +253,5 @@ def test_every_preset_can_have_fold_up_boxes_of_its_own_size(name: str) -> None:
     kit = folded(name)
     document = trays_document(kit, LabelOrder(kit.boxes[-2:]))
     assert document_faults(document) == []
+    assert "What is on a label" in texts_of(document.pages[0].marks)
     assert tray_of(kit).extent[2] <= 120

@@ -80,6 +80,15 @@ def test_each_rule_for_an_empty_box_is_told_and_no_other(rule: EmptyBox, protect
     )
 
 
+def test_full_boxes_are_halved_where_games_fill_them_and_the_kit_halves_them() -> None:
+    told = "More than 52 beads in a box? They no longer mix. Take half of each colour out (3 of 5)"
+    assert told in card(preset("michie-1961"))
+    assert "no longer mix" not in card(preset("her-19"))  # no game adds a bead
+    assert "no longer mix" not in card(learning_kit(full_box="tell"))
+    assert "More than 60 beads in a box?" in card(learning_kit(full_above=60))
+    assert "More than 21 beads in a box?" in card(learning_kit(full_above=5))  # some start with 21
+
+
 def test_a_refill_is_one_number_where_all_boxes_start_alike() -> None:
     kit = learning_kit("pulles", empty_box="refill")
     assert "as many of each of its colours as at the start: 1. Then draw." in card(kit)
@@ -207,6 +216,13 @@ def test_that_a_box_may_lie_in_two_ways_is_told_where_it_can(name: str, symmetri
     kit = preset(name)
     assert max(len(kit.symmetries.stabiliser(box.position)) for box in kit.boxes) == 1 + symmetric
     assert ("fits in more than one way?" in card(kit)) is symmetric
+
+
+@pytest.mark.parametrize(("name", "mirrored"), [("her-19", True), ("her-37", False)])
+def test_a_move_is_mirrored_only_where_labels_are(name: str, mirrored: bool) -> None:
+    text = card(preset(name))
+    assert ("mirror the move, too" in text) is mirrored
+    assert ("Make it on the board." in text) is not mirrored
 
 
 def test_each_square_of_the_board_is_inked_in_the_middle_below_its_colour() -> None:

@@ -181,3 +181,15 @@ def test_it_says_who_plays_which_mark() -> None:
         ("both-players", "O begins, X answers. Choose which one you are."),
     ):
         assert sentence in texts_in(laid_out(table_board_document, preset(name)))
+
+
+@pytest.mark.parametrize(
+    ("name", "side"),
+    [
+        ("her-19", "on this side, behind the white pawns: they start on 7 to 9"),
+        ("him-18", "on the other side, behind the black pawns: they start on 1 to 3"),
+    ],
+)
+def test_visitors_sit_behind_their_own_pawns(name: str, side: str) -> None:
+    told = " ".join(texts_in(laid_out(table_board_document, preset(name))))
+    assert f"Sit {side}" in told

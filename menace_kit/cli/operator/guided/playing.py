@@ -9,8 +9,8 @@ from menace_kit.errors import MenaceKitError
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.logbook.entries import Action
-from menace_kit.machine.boxes import Box
+from menace_kit.logbook import Action
+from menace_kit.machine import Box
 from menace_kit.text.phrases import Capital, Text, paragraph, say
 from menace_kit.text.typed_colours import colours_meant, which_colour
 
