@@ -234,7 +234,7 @@ class Desk:
         """Return a line (from 1) of the open update list; raises GuideError if there is none."""
         game = self.session.game
         if game is None or not self._end:
-            raise GuideError(no_adjustments_due(self.session.due))
+            raise GuideError(no_adjustments_due(self.session))
         lines = len(game.tick_list)
         if not 1 <= line <= lines:
             raise GuideError(say("refused.no-line", line=line, n=lines))

@@ -40,7 +40,7 @@ from menace_kit.machine.learning import Contents, DrawnBead
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.turns import Ending, GaveUp, How, Lot, Turn, changes_at_end, drawn_by_lot
 from menace_kit.text.kit_words import counts, square
-from menace_kit.text.phrases import Called, Joined, Text, joined, listed, say
+from menace_kit.text.phrases import Called, Capital, Joined, Text, joined, listed, say
 from menace_kit.text.typed_colours import colour_meant
 from menace_kit.text.typed_moves import move_meant
 
@@ -389,6 +389,8 @@ class Session(Frozen):
         return self.box
 
 
-def no_adjustments_due(now: Due) -> Text:
+def no_adjustments_due(session: Session) -> Text:
     """Return that there are no boxes to update now."""
-    return say("beads.none-due" if now is Due.START else "beads.none-due-yet")
+    if session.game is None or session.due is Due.START:
+        return say("beads.none-due")
+    return Capital(say("refused.still-running", number=session.game.number))

@@ -164,7 +164,9 @@ def square_in_short(kit: Kit, move: Move, position: Position) -> Text:
     text = written_move(kit.game, position, move)
     if len(move) == 1 and has_named_squares(kit.game):
         return say("piece.short-called", move=text, called=say(f"squares.{move[0] + 1}"))
-    return say("piece.short", *kinds(kit), move=text, n=_number(text))
+    if isinstance(kit.game, NamesMoves) and _number(text):
+        return square(kit, move, position)
+    return text
 
 
 def _number(text: str) -> int:

@@ -13,7 +13,7 @@ from menace_kit.machine.learning import (
     change_by,
 )
 from menace_kit.text.kit_words import machine
-from menace_kit.text.phrases import Called, Capital, Text, paragraph, say
+from menace_kit.text.phrases import Called, Capital, Text, joined, paragraph, say
 from menace_kit.text.shares import Chance
 
 
@@ -111,9 +111,7 @@ def _learned_by_each(logbook: Logbook, game: GameRecord, end: Entry) -> Text:
     if all(words == told[0][1] for _, words in told):
         return told[0][1]
     named = [
-        say("explained.of", machine=Capital(machine(kit, side)), learned=words)
-        for side, words in told
-        if words
+        joined(Capital(machine(kit, side)), words, between=". ") for side, words in told if words
     ]
     return paragraph(named)
 

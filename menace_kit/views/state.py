@@ -88,12 +88,11 @@ class Problem(Shape):
 
 
 STEPS = {
-    "start": "now.start",
     "bead": "screen.shake",
     "reply": "overview.reply",
     "adjust": "overview.adjust",
 }
-"""What is due -> key of what the overview of a class says of it."""
+"""What is due in a game -> key of what the overview of a class says of it."""
 
 
 def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
@@ -104,12 +103,14 @@ def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
     """
     session, last = desk.session, desk.logbook.entry(now.entry) if now.entry else None
     loses = max(most_lost(kit, session.contents, side) for side in kit.sides)
-    told = "screen.empty" if now.box and now.box.is_empty else STEPS[now.due]
     number = now.game.number if now.game else 0
     game = number + 1 if now.due == "start" else number
-    step = say(told, box=now.box.name if now.box else "")
-    stands = say("common.named", name=say("common.game", number=game), told=step)
-    if now.due == "start" and not now.can_begin:
+    stands = say("common.game", number=game)
+    if now.due in STEPS:
+        told = "screen.empty" if now.box and now.box.is_empty else STEPS[now.due]
+        step = say(told, box=now.box.name if now.box else "")
+        stands = say("common.named", name=stands, told=step)
+    elif not now.can_begin:
         stands = say("now.dead")
     return Standing.of(
         now,

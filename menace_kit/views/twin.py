@@ -92,7 +92,7 @@ class Lesson(NamedTuple):
     changes: list[BoxChanged]
 
 
-HEADLINES = {Result.WIN: "common.win", Result.TIE: "common.draw", Result.LOSS: "twin.won"}
+HEADLINES = {Result.WIN: "common.win", Result.TIE: "common.draw", Result.LOSS: "here.you-win"}
 """What is said of a game that ended, by the copy's result."""
 
 

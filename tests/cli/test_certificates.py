@@ -70,7 +70,7 @@ def test_a_sticker_shows_a_visitors_game(played: Menace, tmp_path: Path) -> None
     assert "stickers-a4-1-to-4.pdf  (Stickers, 1 page)" in result.out
     (page,) = text_of(tmp_path / "output" / "stickers-a4-1-to-4.pdf")
     assert "Bob" in page
-    assert "game 4" in page
+    assert "Game 4" in page
     assert played("print", "stickers", "--games", "1", "--no-name").code == 0
     (page,) = text_of(tmp_path / "output" / "stickers-a4-1.pdf")
     assert "Bob" not in page

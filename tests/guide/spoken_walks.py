@@ -74,7 +74,7 @@ class Listener:
         session = self.desk.session
         kit, game = session.kit, session.game
         self.hear(wording.due(session), wording.farewell(session))
-        self.hear(no_adjustments_due(session.due))
+        self.hear(no_adjustments_due(session))
         self.hear(*(how_to_turn(reading) for reading in session.readings))
         if session.box is not None:
             self.hear(
@@ -85,7 +85,10 @@ class Listener:
             return
         self.hear(
             wording.ended(kit, game),
-            say("logbook.put-right" if game.confirmed else "logbook.not-put-right"),
+            say(
+                "recorded.confirmed" if game.confirmed else "logbook.not-put-right",
+                game=game.number,
+            ),
         )
         (row,) = self.desk.logbook.games(game.number - 1, game.number)
         self.hear(wording.how_it_went(kit, row, game))

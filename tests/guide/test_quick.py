@@ -85,7 +85,7 @@ def test_a_slip_is_taken_back_whole_and_what_to_do_with_the_beads_is_said(
     assert desk.session.contents == before
     assert desk.session.due is Due.START
     assert desk.session.game is not None
-    assert str(wording.ended(desk.session.kit, desk.session.game)) == "The game was undone."
+    assert str(wording.ended(desk.session.kit, desk.session.game)) == "Game 1 was undone."
     refused(desk, "undo", "game 1 is undone already")
     refused(desk, "confirm", "no game is open")
     do(desk, "start")

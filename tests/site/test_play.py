@@ -251,7 +251,7 @@ def test_a_visitor_plays_with_keys_alone_and_sees_what_happens_to_the_beads(page
     expect(page.locator("#who")).to_have_text("The machine (O) plays against you (X).")
     for _ in range(4):
         expect(turn).to_have_text(
-            re.compile("^Your turn: tap a square!|^The machine won|^A draw|^You have won!")
+            re.compile("^Your turn: tap your move.|^The machine won|^A draw|^You have won!")
         )
         if not page.locator(FREE).count():
             break
@@ -363,7 +363,7 @@ def test_practice_names_whom_it_is_against_and_what_became_of_the_beads(page: Pa
         )
         expect(page.locator("#box-told")).to_contain_text(f"Opened: {101 * hundred + 1}\u00a0×")
         expect(page.locator(FREE).first).to_be_visible()
-        expect(page.locator("#turn")).to_have_text("Your turn: tap a square!")
+        expect(page.locator("#turn")).to_have_text("Your turn: tap your move.")
         assert games_so_far(page) == 100 * hundred
     expect(page.locator("#happened")).to_have_text(
         re.compile(

@@ -27,7 +27,7 @@ PUT_TOGETHER = {
     "both": {"moves", "to-move", "draw", "won", "went"},
     "happened": {
         *("first-bead", "undo", "draw", "reply", "empty", "abandon", "taken"),
-        *("opponent", "opponent-wins", "refilled", "ticked", "taken-back"),
+        *("opponent", "refilled", "ticked", "taken-back"),
         *("marks-off", "set-board"),
     },
     "empty-rules": RULES,

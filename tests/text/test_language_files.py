@@ -58,6 +58,7 @@ SAME_IN_SOME_LANGUAGES = {
         "common.now",
         "common.now",
     ),
+    "teach.coach",
     *("companion.downloads", "companion.statistics", "explained.numbers", "common.optional"),
 }
 """Sentences that may be as they are in English: words that another language shares with it."""

@@ -102,7 +102,7 @@ def test_at_an_empty_box_a_copy_does_what_the_kits_rule_says(rule: str) -> None:
     assert f"Box {facts['opened'].box.name} is empty: by this kit's rule" in facts["said"][0][0]
     assert facts["opened"].box.is_empty == (rule != "refill")
     if gave_up:
-        assert facts["over"]["headline"] == "You win!"
+        assert facts["over"]["headline"] == "You have won!"
         assert "gave up" in facts["over"]["ended"]
         assert [each.before - each.after for each in facts["over"]["changes"]] == [1]
     while copy.game is not None and copy.game.running:

@@ -167,7 +167,7 @@ def test_the_day_that_goes_on_says_so_and_how_many_games_there_are(client: TestC
     page = client.get("/day").text
     assert 'data-stamp="1:"' in page
     words = " ".join(Page(page).words.split())
-    assert "Of 1 game only the result is known. A game goes on." in words
+    assert "Of 1 game only the result is known. The game goes on." in words
     now = played_out(client, now)
     assert 'data-stamp="2:"' in client.get("/day").text
     # After midnight this would be another day's: a poster is asked for by its date.

@@ -93,7 +93,7 @@ def test_a_replay_shows_every_position_bead_and_change(client: TestClient) -> No
         assert f'<a href="/box/{line["box"]}">Box {line["box"]}</a>: {line["change"]:+d}' in page
     assert "Nobody has confirmed that the boxes were updated." in page
     done(client, "confirm")
-    assert "The boxes were updated." in client.get("/history/1").text
+    assert "The boxes are updated after game 1." in client.get("/history/1").text
 
 
 def test_what_was_taken_back_is_shown_as_taken_back(client: TestClient) -> None:
@@ -143,7 +143,7 @@ def test_games_that_others_played_and_exhibitions_are_told_as_such(
     assert client.get("/api/state").json()["game"]["exhibition"] is True
     assert "the machine learns nothing from it" in client.get("/history/2").text
     listed = client.get("/history").text
-    assert re.findall(r"·\s*(watched|against Bob, exhibition)", listed) == [
+    assert re.findall(r"·\s*(others played|against Bob, exhibition)", listed) == [
         "against Bob, exhibition",
-        "watched",
+        "others played",
     ]

@@ -215,7 +215,7 @@ def test_no_quick_log_while_a_game_goes_on(client: TestClient) -> None:
     done(client, "start")
     page = visit(client, "/quick")
     assert not page.acts("quick")
-    assert "Finish that first" in page.words
+    assert "finish it, or end it early" in page.words
 
 
 def test_bead_colours_come_as_a_style_sheet(client: TestClient) -> None:

@@ -292,9 +292,9 @@ def test_the_pin_is_asked_for_where_one_was(open_client: Open) -> None:
     strict = open_client(settings=Settings(any_address=True, pin="123456", watch_pin=True))
     asked = strict.get("/cabinet?by=opened", follow_redirects=False)
     assert asked.headers["location"] == "/login?next=/cabinet%3Fby%3Dopened"
-    assert "Watch without it" not in strict.get(asked.headers["location"]).text
+    assert '<a href="/watch">Watch</a>' not in strict.get(asked.headers["location"]).text
     client = open_client(settings=LAN)
-    assert "Watch without it" in client.get("/login").text
+    assert '<a href="/watch">Watch</a>' in client.get("/login").text
     refused = client.post(
         "/act/recount", content="on=0", headers=FORM | ORIGIN | {"referer": f"{HOME}/box/7?a=b"}
     )

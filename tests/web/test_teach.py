@@ -34,7 +34,7 @@ def test_the_coach_is_switched_on_and_off_in_one_browser(client: TestClient) -> 
     done(client, "start")
     done(client, "draw", colour="white")
     assert 'class="advice"' not in client.get("/").text
-    assert "Coach: off" in visit(client).words
+    assert "Coach ✓" not in visit(client).words
     client.get("/teach?on=true")
     page = when_ready(client)
     assert (
@@ -46,11 +46,12 @@ def test_the_coach_is_switched_on_and_off_in_one_browser(client: TestClient) -> 
     done(client, "reply", square="5")
     assert 'class="advice"' not in client.get("/").text
     assert 'aria-checked="true"' in client.get("/").text
+    assert "Coach ✓" in visit(client).words
     client.get("/teach?on=false")
-    assert "Coach: off" in visit(client).words
+    assert "Coach ✓" not in visit(client).words
     other = TestClient(client.app, base_url=client.base_url)
     client.get("/teach?on=true")
-    assert "Coach: off" in other.get("/").text
+    assert "Coach ✓" not in other.get("/").text
 
 
 @pytest.mark.parametrize(("preset", "said"), [("nim-8", "Coach: "), ("him-18", "Coach: move ")])
@@ -73,7 +74,7 @@ def test_where_it_takes_long_the_page_comes_without(
     done(client, "draw", colour="white")
     with monkeypatch.context() as hurried:
         hurried.setattr(coach, "WAIT_FOR_COACH", 0)
-        assert "The coach is looking into the boxes" in client.get("/").text
+        assert "The chances are being summed" in client.get("/").text
     assert "Coach: square" in when_ready(client)
 
 

@@ -57,7 +57,7 @@ def test_a_visitor_plays_a_copy_and_nothing_reaches_the_book(
         assert forms(over, "begin")
         (ended,) = (
             text
-            for text in ("You win!", "The machine won", "A draw", "game ends early")
+            for text in ("You have won!", "The machine won", "A draw", "game ends early")
             if text in over.words
         )
         seen.add(ended)
@@ -68,7 +68,7 @@ def test_a_visitor_plays_a_copy_and_nothing_reaches_the_book(
                 ended
                 == {
                     Result.WIN: "The machine won",
-                    Result.LOSS: "You win!",
+                    Result.LOSS: "You have won!",
                     Result.TIE: "A draw",
                 }[copy.game.result]
             )

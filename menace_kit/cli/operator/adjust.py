@@ -49,7 +49,7 @@ def _lines(desk: Desk, done: bool) -> Iterator[Text]:
         yield from too_full_lines(session)
         yield "The next game may begin: menace-kit operator start"
     elif session.due is not Due.ADJUST:
-        yield no_adjustments_due(session.due)
+        yield no_adjustments_due(session)
         yield from too_full_lines(session)
         if left := games_left_open(desk.logbook):
             yield wording.left_open(left)

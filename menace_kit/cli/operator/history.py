@@ -203,4 +203,5 @@ def result_lines(kit: Kit, record: GameRecord, newest: bool) -> Iterator[Phrase 
         if newest and not record.confirmed:
             yield "The boxes are not updated yet (menace-kit operator adjust)."
         else:
-            yield say("logbook.put-right" if record.confirmed else "logbook.not-put-right")
+            told = "recorded.confirmed" if record.confirmed else "logbook.not-put-right"
+            yield say(told, game=record.number)

@@ -146,7 +146,7 @@ class SidePanel(Frozen):
             return table
         beside = Table.grid(padding=(0, 3, 0, 0), pad_edge=False)
         title = say("keys.beads")
-        beside.add_row(self.text(say("play.label"), "dim"), self.text(title, "dim"))
+        beside.add_row(self.text(say("box.on-label"), "dim"), self.text(title, "dim"))
         beside.add_row(self.label(reading), table)
         return beside if self.fits(beside, width) else table
 
@@ -181,8 +181,7 @@ class SidePanel(Frozen):
         """Return the machine's last move, and the bead to put before its box."""
         game = self.session.game
         if game is None or not game.moves:
-            begins = say("play.begins", opponent=Capital(wording.opponent(game)))
-            return Aside([self.text(begins, "bold")])
+            return Aside([self.text(say("logbook.machine-second"), "bold")])
         entry = game.moves[-1]
         move, before = parse_move(entry.move or ""), game.positions(self.kit.game)[-2]
         told = say(

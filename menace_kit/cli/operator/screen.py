@@ -115,7 +115,7 @@ class Laid(Frozen):
         elif session.box and view.counted_box is None:
             reading = session.readings[0]
             if reading.is_turned:
-                title = self.panel.text(say("play.label"), "dim")
+                title = self.panel.text(say("box.on-label"), "dim")
                 yield Group(board.small(), Text(), title, self.panel.label(reading))
         if self.panel.large or not (session.due in (Due.ADJUST, Due.START) or view.deeds):
             yield board.small()

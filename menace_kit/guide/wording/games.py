@@ -21,7 +21,7 @@ def names(
     """
     if why == WATCHED or why in EXHIBITIONS:
         who = names(operator, opponent, both and why != WATCHED)
-        mark = say("watched.mark" if why == WATCHED else "exhibition.mark")
+        mark = say("why.watched" if why == WATCHED else "exhibition.mark")
         return joined(who, mark, between=", ") if who else mark
     worked, played = named(operator or ""), named(opponent or "")
     if both:

@@ -7,7 +7,7 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.guide.wording.parts import empty_rule, opponent
 from menace_kit.machine import Kit
 from menace_kit.text.kit_words import player_called, square
-from menace_kit.text.phrases import Capital, Text, paragraph, say
+from menace_kit.text.phrases import Capital, Text, joined, paragraph, say
 
 
 def due(session: Session, machine_first: bool | None = None, both: bool = False) -> Text:
@@ -89,5 +89,6 @@ def farewell(session: Session) -> Text:
     game = session.game
     if game is None or session.due is Due.START:
         return say("keys.farewell")
-    which = "keys.farewell-adjust" if session.due is Due.ADJUST else "keys.farewell-game"
-    return say(which, number=game.number)
+    if session.due is Due.ADJUST:
+        return joined(Capital(say("count.list-first", game=game.number)), ".")
+    return say("keys.farewell-game", number=game.number)

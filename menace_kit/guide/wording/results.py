@@ -1,7 +1,7 @@
 """How a game ended."""
 
 from menace_kit.games import Side
-from menace_kit.guide.wording.parts import GAVE_UP, opponent
+from menace_kit.guide.wording.parts import GAVE_UP
 from menace_kit.logbook import GameRecord
 from menace_kit.logbook.entries import OUTCOME_ONLY
 from menace_kit.machine import Kit
@@ -53,8 +53,5 @@ def headline(kit: Kit, game: GameRecord) -> Text:
 
 def result_and_ticks(kit: Kit, game: GameRecord, ticked: int) -> Text:
     """Return how a game ended, and how much of its update list is done."""
-    said: list[Text] = [ended(kit, game)]
-    if game.result is Result.LOSS and not (game.both or game.watched):
-        said.append(say("happened.opponent-wins", opponent=Capital(opponent(game))))
-    said.append(say("happened.ticked", ticked=ticked, lines=len(game.tick_list)))
-    return paragraph(said)
+    lines = len(game.tick_list)
+    return paragraph([ended(kit, game), say("happened.ticked", ticked=ticked, lines=lines)])

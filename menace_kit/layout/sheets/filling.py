@@ -92,9 +92,9 @@ def _all_boxes(flow: Flow, kit: Kit, order: CabinetOrder | None, sets: Sequence[
     order = order or (kit.spec.cabinet.order if kit.spec.cabinet else CabinetOrder.NUMBER)
     flow.heading(words(f"filling.by-{order.value}"))
     if kit.spec.cabinet:
-        example = kit.boxes[-1]
-        short, place = place_words(kit, example, short=True), place_words(kit, example, short=False)
-        flow.paragraph(words("filling.places", short=short, place=place))
+        example = {"row": min(3, kit.spec.cabinet.rows), "drawer": min(5, kit.spec.cabinet.columns)}
+        key = "filling.places-cabinets" if kit.cabinets > 1 else "filling.places"
+        flow.paragraph(words(key, **example))
     _by_order(flow, kit, order, sets)
 
 

@@ -82,7 +82,7 @@ async def coach_for(request: Request, now: Moment) -> Teach:
             companion.made_once.fetch("advice", now.entry, advised), WAIT_FOR_COACH
         )
     except TimeoutError:
-        return Teach(on=True, says=tell(say("teach.soon")))
+        return Teach(on=True, says=tell(say("learning.soon")))
     said = wording.advice(companion.kit, asked[-1], *found.facts)
     return Teach(
         on=True, says=tell(said), move=written_move(companion.kit.game, asked[-1], found.move)

@@ -78,7 +78,7 @@ def test_an_arrow_is_typed_as_its_two_squares(logbook: Path) -> None:
         pressed.shows("press Enter to start")
         pressed.press(ENTER, "type the move, 7-4 8-5 9-6")
         pressed.press("7", "From 7 to which square?")
-        pressed.press(BACKSPACE, "The opponent moves first.")
+        pressed.press(BACKSPACE, "The machine moves second.")
         pressed.press("7", "From 7 to which square?")
         pressed.press("5", "7-5 cannot be played now; possible: 7-4, 8-5, 9-6")
         pressed.press("1", "1 cannot be played now")

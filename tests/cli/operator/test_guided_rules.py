@@ -20,7 +20,7 @@ def test_the_machine_gives_up_at_an_empty_box(logbook: Path, kit: Kit) -> None:
         pressed.press("l", "By the logbook box 11 has no lilac left.")
         pressed.press(
             "-",
-            "The machine lost. It gave up because its box was empty. Bob wins.",
+            "The machine lost. It gave up because its box was empty.",
             "GOLD stays out -> 3 of 11",
         )
         pressed.press(BACKSPACE, "Box 11 should be empty")
@@ -52,7 +52,7 @@ def test_a_machine_for_both_sides_moves_second(logbook: Path) -> None:
         pressed.press(TAB, "Who moves first? the machine")
         pressed.press(TAB, "Who moves first? the opponent")
         pressed.press(
-            ENTER, "The opponent moves first.", "The opponent moves: type the move, 1 2 3"
+            ENTER, "The machine moves second.", "The opponent moves: type the move, 1 2 3"
         )
         pressed.press(
             "5", "The opponent plays square 5 (centre).", "the machine is X", "Draw a bead from box"

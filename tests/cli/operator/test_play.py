@@ -159,7 +159,7 @@ def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, logbook: Path)
         again.press(" ", "Ticked: 1 of 3")
         again.press(CTRL_Q)
         assert again.ends() == 0
-        assert b"The boxes still need updating after game 1" in again.written
+        assert b"The boxes are not updated after game 1 yet" in again.written
     with Played(logbook) as again:
         again.shows(
             "Update the boxes, then Enter.", "Ticked: 1 of 3", "[x] 1", "GOLD back +3 -> 7 of 15"

@@ -264,7 +264,7 @@ def test_the_label_is_shown_where_it_has_to_be_turned(size: tuple[int, int]) -> 
         with at(STATES[name]) as game:
             turned = game.session.readings[0].is_turned
             assert turned == (name == "a box to be turned")
-            assert ("on the box" in plain(painted(game, *size)[1])) == turned
+            assert ("On the label" in plain(painted(game, *size)[1])) == turned
 
 
 def test_a_list_that_is_longer_than_the_window_can_be_seen_whole_before_it_is_confirmed() -> None:

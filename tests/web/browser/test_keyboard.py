@@ -121,10 +121,10 @@ def test_keys_can_be_switched_off(companion: Server, open_page: Open) -> None:
     phone = Phone(page, companion)
     go_to(page, phone.begin_button())
     now = after(phone, "Enter")
-    switch = page.get_by_role("button", name="Keyboard shortcuts: on")
+    switch = page.get_by_role("button", name="Keyboard shortcuts ✓")
     go_to(page, switch)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Keyboard shortcuts: off")).to_be_visible()
+    expect(page.get_by_role("button", name="Keyboard shortcuts", exact=True)).to_be_visible()
     page.keyboard.press(now["box"]["beads"][0]["colour"]["letter"].lower())
     page.wait_for_timeout(300)
     assert companion.state()["entry"] == now["entry"]
