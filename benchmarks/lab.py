@@ -25,8 +25,9 @@ from pathlib import Path
 
 from menace_kit.games import Game, Side
 from menace_kit.lab.engine.arrays import BEADS, PLAYER, QUALITY, QRule
-from menace_kit.lab.engine.match import Match, Roles
+from menace_kit.lab.engine.match import Match
 from menace_kit.lab.engine.random_stream import RandomStream, stream_seeds
+from menace_kit.lab.engine.roles import Roles
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.lab.studies.sweep import GridCell, Sweep, grid, played, with_cell

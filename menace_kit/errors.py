@@ -5,6 +5,7 @@ and of `MenaceKitError`, so the command line can print it as one clear sentence.
 the request is wrong and 1 if the system prevented it.
 """
 
+import re
 import sys
 from collections.abc import Iterable
 from copy import copy
@@ -34,6 +35,19 @@ class MenaceKitError(Exception):
     exit_code = 2
     location: Location | None = None
     several: "tuple[MenaceKitError, ...]" = ()
+
+    @property
+    def kind(self) -> str:
+        """Return what it has in common with errors that differ only in names and numbers.
+
+        That is its message's key, or else its sentence with a `_` for what `quoted` has put there
+        and for numbers. An error with another behind it is of that one's kind.
+        """
+        if isinstance(self.__cause__, MenaceKitError):
+            return self.__cause__.kind
+        told = self.args[0] if self.args else ""
+        unquoted = re.sub(r"'[^']*'|\"[^\"]*\"", "_", str(told))
+        return getattr(told, "key", None) or re.sub(r"(\W*(_|\d+))+", "_", unquoted)
 
     def told_as(self, sentence: str) -> Self:
         """Return a copy of the error, attributes included, with another sentence."""

@@ -21,12 +21,9 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 from menace_kit.errors import LabError, SelectionError, check_extra
 from menace_kit.files import write_file, write_files
 from menace_kit.frozen import Frozen
-from menace_kit.games import Side, move_text
-from menace_kit.games.notation import parse_position
+from menace_kit.games import Side, move_text, parse_position
 from menace_kit.lab import MOST_GAMES
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit, load_preset
+from menace_kit.machine import DEFAULT_PRESET, Box, Kit, load_kit, load_preset
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.prospects import results
 
@@ -257,7 +254,7 @@ class Machine(Frozen):
         Raises LogbookError if there is none.
         """
         from menace_kit.lab.machine_file import untaught
-        from menace_kit.logbook.store import Logbook
+        from menace_kit.logbook import Logbook
 
         with Logbook(Path(path), _kit(kit), read_only=True) as logbook:
             return cls(untaught(logbook.kit, logbook.contents()))

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 
 from menace_kit.errors import SelectionError, UnknownNameError
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 
 _PART = re.compile(r"([0-9]{1,6})(?:\s*[-–]\s*([0-9]{1,6}))?")
 

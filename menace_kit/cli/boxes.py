@@ -22,8 +22,7 @@ from menace_kit.guide.session import Session
 from menace_kit.logbook.box_changes import last_changes
 from menace_kit.logbook.career import openings
 from menace_kit.logbook.entries import Entry, Kind, is_halving
-from menace_kit.machine.boxes import Bead, Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Bead, Box, Kit
 from menace_kit.text import kit_words
 from menace_kit.text.phrases import Called, Text, listed, say
 from menace_kit.text.words import clock_time

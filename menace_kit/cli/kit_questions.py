@@ -13,8 +13,8 @@ from menace_kit.cli.report import Right, table_lines
 from menace_kit.cli.terminal import print_lines
 from menace_kit.errors import MenaceKitError, SelectionError, UnknownNameError
 from menace_kit.files import templates_folder
+from menace_kit.machine import DEFAULT_PRESET, load_preset
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit_files import DEFAULT_PRESET, load_preset
 from menace_kit.machine.spelling import did_you_mean
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names
 

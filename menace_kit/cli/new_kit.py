@@ -16,9 +16,8 @@ from menace_kit.errors import FitError, GlyphError, OutputError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, logbook_beside, write_files
 from menace_kit.frozen import Frozen
 from menace_kit.guide import counting
+from menace_kit.machine import DEFAULT_PRESET, Kit, load_kit
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit
 
 if TYPE_CHECKING:
     from menace_kit.workshop.adoption import Adoption, AdoptionBase
@@ -261,6 +260,14 @@ def _say_what_next(folder: Path, files: Iterable[str], wishes: "Wishes") -> None
     from menace_kit.workshop.own_beads import BEADS_FILE_NAME
     from menace_kit.workshop.own_boxes import CONTAINER_FILE_NAME
 
+    own = wishes.own
+    if own is not None and own.kind is ContainerKind.MATCHBOX:
+        length, width, _ = own.outer
+        if width > length:
+            typer.echo(
+                f"The front of this box is {width:g} mm wide, and its tray slides {length:g} mm. "
+                "If it is the other way round, give the length first."
+            )
     first = "Change it as you like"
     if CONTAINER_FILE_NAME in files and wishes.own is None:
         first = f"Measure your box and put the sizes into {folder / CONTAINER_FILE_NAME}"
@@ -346,7 +353,7 @@ def _with_labels(files: Mapping[str, bytes]) -> dict[str, bytes]:
 def _begin_logbook(kit: Kit, contents: Path, path: Path) -> None:
     """Begin a logbook with a stocktake of all boxes; never in one that has entries."""
     from menace_kit.guide.desk import Desk
-    from menace_kit.logbook.store import Logbook
+    from menace_kit.logbook import Logbook
     from menace_kit.workshop.counts import read_counts
 
     counts = read_counts(kit, contents)

@@ -12,8 +12,7 @@ from typer import Option
 from menace_kit.errors import OutputError, SelectionError, UnknownNameError, quoted
 from menace_kit.files import KIT_FILE_NAME, find_kit_file
 from menace_kit.frozen import Frozen
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit, load_preset
+from menace_kit.machine import DEFAULT_PRESET, Kit, load_kit, load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.machine.spelling import did_you_mean
 

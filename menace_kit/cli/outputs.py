@@ -31,8 +31,7 @@ from menace_kit.files import (
     write_files,
 )
 from menace_kit.frozen import Frozen
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import DEFAULT_PRESET
+from menace_kit.machine import DEFAULT_PRESET, Kit
 from menace_kit.machine.papers import PAPER_TITLES, PAPERS, PaperName
 from menace_kit.printables.making import OutputFile
 from menace_kit.render import same_drawing

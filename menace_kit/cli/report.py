@@ -12,7 +12,7 @@ import typer
 
 from menace_kit.cli.terminal import Line, print_lines
 from menace_kit.text.phrases import Text
-from menace_kit.views.json_output.values import plain
+from menace_kit.views.shape import plain
 
 
 class Right(str):

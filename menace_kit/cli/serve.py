@@ -11,7 +11,7 @@ from menace_kit.cli.operator import options
 from menace_kit.cli.options import whole_between
 from menace_kit.errors import LightsError, SelectionError
 from menace_kit.files import beside
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text import kit_words
 
 LIBRARIES = ("fastapi", "uvicorn", "jinja2", "segno")

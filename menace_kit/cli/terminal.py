@@ -8,8 +8,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.palettes import Colour
+from menace_kit.machine import Colour, Kit
 from menace_kit.text import Phrase
 from menace_kit.text.phrases import Text as Told
 

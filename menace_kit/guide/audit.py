@@ -15,7 +15,9 @@ from menace_kit.errors import GuideError, LogbookError, MenaceKitError
 from menace_kit.games import Move, Side, parse_move
 from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.session import Session
+from menace_kit.logbook import GameRecord, GameRow, Logbook
 from menace_kit.logbook.balance import Balance
+from menace_kit.logbook.clock import clock_notes
 from menace_kit.logbook.entries import (
     BOTH,
     CHANGES,
@@ -29,9 +31,8 @@ from menace_kit.logbook.entries import (
     is_halving,
     is_taken_square,
 )
-from menace_kit.logbook.faults import beside, faults_in
-from menace_kit.logbook.game_record import GameRecord, GameRow
-from menace_kit.logbook.store import Logbook
+from menace_kit.logbook.faults import faults_in
+from menace_kit.logbook.ticks import all_ticks
 from menace_kit.logbook.times import is_time, time_of
 from menace_kit.machine.learning import Result
 from menace_kit.machine.turns import Lot, Turn
@@ -58,22 +59,6 @@ class AuditFinding(NamedTuple):
     message: str
     entry: int | None = None
     known: bool = False
-
-
-class ClockNote(NamedTuple):
-    """The last entry up to which the clock was wrong, and who said so when."""
-
-    entry: int
-    at: str
-    operator: str | None
-
-
-def clock_notes(logbook: Logbook) -> list[ClockNote]:
-    """Return the notes about a wrong clock, the latest last.
-
-    Raises LogbookDamagedError if they are damaged.
-    """
-    return sorted(ClockNote._make(row) for row in beside(logbook, "clock"))
 
 
 def audit(logbook: Logbook) -> list[AuditFinding]:
@@ -241,7 +226,7 @@ def ticks_are_of_the_open_list(replay: _Replay) -> Iterator[AuditFinding]:
     """
     games = (replay.open_list, replay.list_before)
     lines = {game.end.number: len(game.tick_list) for game in games if game and game.end}
-    for entry, line in beside(replay.logbook, "tick"):
+    for entry, line in all_ticks(replay.logbook):
         if entry not in lines:
             wrong = "lines are ticked of it, but no tick-list that is open"
         elif line > lines[entry]:

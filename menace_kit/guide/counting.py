@@ -7,8 +7,7 @@ from menace_kit.guide.players import checked_name
 from menace_kit.guide.refusals import not_in_box
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action, Draft, Kind, adjustment_drafts
-from menace_kit.machine import learning
-from menace_kit.machine.boxes import Box
+from menace_kit.machine import Box, learning
 from menace_kit.machine.learning import Why
 from menace_kit.machine.schema import FullBox
 from menace_kit.machine.sizes import tray_capacity

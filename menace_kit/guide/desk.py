@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from menace_kit.errors import BeadRefusedError, GuideError, LogbookError, LogbookMovedOnError
 from menace_kit.guide.refusals import counted_since
 from menace_kit.guide.session import Due, Session, no_adjustments_due
+from menace_kit.logbook import Logbook
 from menace_kit.logbook.entries import (
     COUNTS,
     UNSURE,
@@ -23,9 +24,8 @@ from menace_kit.logbook.entries import (
     drawn_beads,
     is_taken_square,
 )
-from menace_kit.logbook.faults import ticks
 from menace_kit.logbook.loose_beads import BeadMove, LooseBeads
-from menace_kit.logbook.store import Logbook
+from menace_kit.logbook.ticks import tick, ticks
 from menace_kit.machine.learning import Adjustment, DrawnBead, Why
 from menace_kit.text.phrases import say
 
@@ -76,16 +76,29 @@ class Desk:
             return ()
         return tuple(action_with(self.logbook, last.number))
 
-    def act(self, choose: Callable[[Session], Action], key: str | None = None) -> list[Entry]:
+    def act(self, choose: Callable[[Session], Action]) -> list[Entry]:
         """Write what `choose` makes of the session, and return the entries, which are on the disk.
 
-        `key` identifies the request if it is sent again because its answer was lost. Raises
-        GuideError if the act isn't due, and LogbookMovedOnError if another program has written in
-        between; the session is then read again.
+        Raises GuideError if the act isn't due, and LogbookMovedOnError if another program has
+        written in between; the session is then read again.
         """
-        return self.act_all([self.choose(choose)], key)
+        return self.act_all([self._choose(choose)])
 
-    def choose(self, choose: Callable[[Session], Found]) -> Found:
+    def act_once(self, choose: Callable[[Session], Sequence[Action]], after: int, key: str) -> bool:
+        """Write an act that may arrive twice, of somebody who knew entry `after`; all or none.
+
+        `key` identifies the act. Returns False if it is in the logbook already. Raises GuideError
+        if it isn't due, and LogbookMovedOnError if anything else was recorded after `after`.
+        """
+        if self._is_current(after):
+            with suppress(LogbookMovedOnError):  # another program wrote just now
+                self.act_all(self._choose(choose), key)
+                return True
+        if self.logbook.holds(key):
+            return False
+        raise LogbookMovedOnError(say("recorded.moved-on"))
+
+    def _choose(self, choose: Callable[[Session], Found]) -> Found:
         """Return what is made of the session.
 
         A draw that it refuses becomes an entry, unless the next act corrects it with another draw
@@ -101,7 +114,7 @@ class Desk:
                     self._write_refused()
             raise
 
-    def is_current(self, entry: int) -> bool:
+    def _is_current(self, entry: int) -> bool:
         """Return whether nothing but refused draws was recorded after an entry."""
         behind = self.logbook.entries(entry, self.last_entry)
         return entry <= self.last_entry and all(each.kind is Kind.REFUSED for each in behind)
@@ -202,11 +215,20 @@ class Desk:
             box = self.session.kit.box(change.box)
             raise GuideError(counted_since(box, change.colour))
         try:
-            self.logbook.tick(self._end, line, done, self.last_entry)
+            tick(self.logbook, self._end, line, done, self.last_entry)
         except LogbookMovedOnError:
             self.refresh()
             raise
         self.shine()
+
+    def tick_once(self, line: int, done: bool, after: int) -> bool:
+        """Tick as `tick` does, for somebody who knew entry `after`; False if nothing changes."""
+        before = self.ticked
+        if self._is_current(after):
+            with suppress(LogbookMovedOnError):
+                self.tick(line, done)
+                return self.ticked != before
+        raise LogbookMovedOnError(say("recorded.moved-on"))
 
     def line(self, line: int) -> Adjustment:
         """Return a line (from 1) of the open update list; raises GuideError if there is none."""

@@ -4,8 +4,7 @@ from datetime import datetime
 from functools import cached_property
 
 from menace_kit.errors import GuideError
-from menace_kit.logbook.game_record import GameRecord, GameRow
-from menace_kit.logbook.store import Logbook
+from menace_kit.logbook import GameRecord, GameRow, Logbook
 from menace_kit.text.words import clock_time
 
 

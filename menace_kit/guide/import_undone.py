@@ -11,13 +11,11 @@ from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.imports import games_named
 from menace_kit.guide.rehearsal import Rehearsal
+from menace_kit.logbook import Entry, GameRecord, Kind, Logbook
 from menace_kit.logbook.backups import copies_before_imports
-from menace_kit.logbook.entries import Entry, Kind
-from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.imported import Imported, counts_by_hand, imports, taking_back_key
 from menace_kit.logbook.loose_beads import BeadMove
 from menace_kit.logbook.queries import games_begun_behind
-from menace_kit.logbook.store import Logbook
 
 
 class TakenBack(NamedTuple):

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.logbook.entries import Entry, Kind
-from menace_kit.logbook.store import Logbook
+from menace_kit.logbook import Entry, Kind, Logbook
 from menace_kit.text.words import clock_time
 
 

@@ -13,8 +13,8 @@ from typing import Protocol
 
 from menace_kit.errors import LightsError
 from menace_kit.guide.session import Due, Session
+from menace_kit.machine import Kit
 from menace_kit.machine.cabinets import Cabinet, LightsOrder, Place
-from menace_kit.machine.kit import Kit
 from menace_kit.text.phrases import Text, say
 
 DUE, DARK = "FFFFFF", "000000"

@@ -5,8 +5,7 @@ from contextlib import suppress
 from menace_kit.errors import PositionError
 from menace_kit.frozen import Frozen
 from menace_kit.games import Move, Position, Side, cells_text, parse_board, parse_position
-from menace_kit.machine.boxes import Reading
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit, Reading
 from menace_kit.machine.turns import LaterMove, Turn
 from menace_kit.text.kit_words import outcome, player_called, square, why_later
 from menace_kit.text.phrases import Text, listed, paragraph, say

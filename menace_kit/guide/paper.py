@@ -72,7 +72,9 @@ def parse_game(
     steps = steps_written(moves)
     ended = _result(result)
     if ended is not None and not steps and _mover(first_mover) == BOTH:
-        raise GuideError(say("refused.outcome-of-both"))
+        raise GuideError(
+            "a game of both machines has two lists, which only its moves can give; enter its moves"
+        )
     return PaperGame(
         steps,
         ended,
@@ -106,7 +108,7 @@ def _result(text: str | None) -> Result | None:
     except UnknownNameError:
         *first, last = RESULT_WORDS.values()
         results = joined(listed(first), last, between=say("piece.or"))
-        raise GuideError(say("refused.no-result", results=results, result=quoted(text))) from None
+        raise GuideError(f"a result is {results}, for the machine, not {quoted(text)}") from None
 
 
 def _time(text: str | None, future: bool, language: str) -> str | None:

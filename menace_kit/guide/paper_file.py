@@ -4,7 +4,6 @@ The file is JSON lines, or a table whose first line names the columns.
 """
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -16,10 +15,10 @@ from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.paper_table import Row, table_rows
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.game_record import GameRecord
+from menace_kit.logbook import GameRecord
 from menace_kit.logbook.runs import runs
 from menace_kit.machine.learning import Contents
-from menace_kit.text.phrases import Message, say
+from menace_kit.text.phrases import say
 
 NO_GAME = "there is no game in this file"
 
@@ -76,7 +75,7 @@ class PaperFile:
         return found
 
     def add(self, line: int, error: MenaceKitError) -> None:
-        self.mistakes.append(Mistake(line, _kind(error), str(error)))
+        self.mistakes.append(Mistake(line, error.kind, str(error)))
 
     def complaints(self) -> list[str]:
         """Return a sentence for each kind of mistake, with all its lines."""
@@ -94,23 +93,13 @@ class PaperFile:
     def check(self) -> None:
         """Raise GuideError, with all complaints, unless there are lines and all are right."""
         if self.mistakes:
-            nothing = (
-                say("refused.nothing-entered", n=self.wrong, right=self.right) if self.wrong else ""
-            )
-            raise GuideError("\n".join(filter(None, [*self.complaints(), str(nothing)])))
+            told = self.complaints()
+            if self.wrong:
+                wrong = "1 line is" if self.wrong == 1 else f"{self.wrong} lines are"
+                told.append(f"{wrong} wrong ({self.right} would do); nothing was entered")
+            raise GuideError("\n".join(told))
         if not self.lines:
             raise GuideError(f"{NO_GAME}; nothing was entered")
-
-
-def _kind(error: BaseException) -> str:
-    """Return what mistakes that differ only in names and numbers have in common."""
-    cause = error.__cause__
-    if isinstance(cause, MenaceKitError):
-        return _kind(cause)
-    told = error.args[0] if error.args else ""
-    if isinstance(told, Message):
-        return told.key
-    return re.sub(r"(\W*(_|\d+))+", "_", re.sub(r"'[^']*'|\"[^\"]*\"", "_", str(told)))
 
 
 def _alike(lines: Sequence[int]) -> str:

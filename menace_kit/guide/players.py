@@ -5,7 +5,7 @@ import unicodedata
 from menace_kit.errors import GuideError
 from menace_kit.games import Side
 from menace_kit.logbook.entries import BOTH
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.phrases import say
 
 NAME_LENGTH = 80

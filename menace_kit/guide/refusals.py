@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from menace_kit.errors import quoted
 from menace_kit.games import Move, Position, Side
-from menace_kit.machine.boxes import Box, Reading
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit, Reading
 from menace_kit.text.kit_words import square
 from menace_kit.text.phrases import Called, Joined, Text, joined, listed, say
 

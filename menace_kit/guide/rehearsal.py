@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 
 from menace_kit.guide import taking_back
 from menace_kit.guide.session import Session
+from menace_kit.logbook import GameRecord
 from menace_kit.logbook.entries import Action, Entry, Kind, adjustments_in
-from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.learning import adjust
 
 

@@ -22,6 +22,7 @@ from menace_kit.guide.refusals import (
     not_in_box,
     typed_name,
 )
+from menace_kit.logbook import GameRecord
 from menace_kit.logbook.entries import (
     BOTH,
     EXHIBITION,
@@ -33,10 +34,8 @@ from menace_kit.logbook.entries import (
     adjustment_drafts,
     drawn_by_side,
 )
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.machine import learning
+from menace_kit.machine import Kit, learning
 from menace_kit.machine.boxes import Box, Reading, colours_for
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, DrawnBead
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.turns import Ending, GaveUp, How, Lot, Turn, changes_at_end, drawn_by_lot

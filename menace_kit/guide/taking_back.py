@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from menace_kit.errors import GuideError
 from menace_kit.guide.refusals import counted_since
 from menace_kit.guide.session import Session
-from menace_kit.logbook.entries import Action, Draft, Kind
-from menace_kit.logbook.game_record import GameRecord
+from menace_kit.logbook import Action, Draft, GameRecord, Kind
 from menace_kit.text.phrases import Text, joined, say
 
 

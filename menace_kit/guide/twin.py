@@ -16,10 +16,8 @@ from menace_kit.frozen import Frozen
 from menace_kit.guide import counting
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Action, Entry, Kind
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Action, Entry, GameRecord, Kind
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.learning import Contents, Result, adjust
 from menace_kit.machine.schema import EmptyBox, FullBox
 from menace_kit.machine.turns import How, Lot

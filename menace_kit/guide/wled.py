@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from menace_kit.errors import LightsError
 from menace_kit.guide.lights import DARK, Lit, leds_of
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.phrases import say
 
 PATIENCE = 2.0

@@ -12,7 +12,7 @@ from menace_kit.lab.coach import Coach
 from menace_kit.lab.engine.arrays import GOING_ON
 from menace_kit.lab.engine.tables import kit_table, machine_table
 from menace_kit.lab.exact import all_chances, machine_policy
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import gives_up_when_empty, keeps_last_bead
 
 CLOSE = 4

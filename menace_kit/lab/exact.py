@@ -33,7 +33,7 @@ from menace_kit.lab.engine.compiling import compiled, part
 from menace_kit.lab.engine.tables import GameTable, MachineTable, game_table, machine_table
 from menace_kit.lab.machine_file import SavedMachine
 from menace_kit.lab.players import Player
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.schema import EmptyBox
 
 AS_GOOD = 1e-12

@@ -23,11 +23,11 @@ from menace_kit.lab.engine.arrays import (
     SIDES,
     Rule,
 )
-from menace_kit.lab.engine.match import Match, Roles, roles_for
+from menace_kit.lab.engine.match import Match
+from menace_kit.lab.engine.roles import Roles, roles_for
 from menace_kit.lab.players import Maker, is_function, nobody, parsed_name
-from menace_kit.machine.boxes import Box
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.checks import per_stage
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import both_sides, load_preset
 from menace_kit.machine.schema import EmptyBox, FullBox, at_stage
 from menace_kit.machine.toml_files import TemplateKind, template_names

@@ -15,8 +15,7 @@ from menace_kit.files import read_file
 from menace_kit.frozen import Frozen
 from menace_kit.games import Side
 from menace_kit.lab import WITH_BOXES
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.kit_files import both_sides
 from menace_kit.machine.tables import Limits, Table, parse_table
 

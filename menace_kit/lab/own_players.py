@@ -17,7 +17,7 @@ from menace_kit.games import Game, Move, Position, Side, position_text, read_mov
 from menace_kit.lab.engine.arrays import GOING_ON, SIDES, Array
 from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.players import NAMED, Choice, Player
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 
 SUM_TOLERANCE = 1e-6
 """How far the sum of an answer's probabilities may be from 1."""

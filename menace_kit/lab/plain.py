@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from menace_kit.games import Position, Side
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Contents
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.turns import Turn

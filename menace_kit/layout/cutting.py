@@ -28,10 +28,6 @@ GLUE_FIELD = "#E4E4E4"
 """Colour of areas for glue."""
 
 
-GLUE_INK = "#606060"
-"""Colour of words in such an area."""
-
-
 GUIDE_WIDTH = THIN
 
 

@@ -1,6 +1,7 @@
 """The ink of one label. In mm."""
 
 from collections.abc import Iterator
+from itertools import product
 
 from menace_kit.games import Side
 from menace_kit.layout.board import board_marks
@@ -12,9 +13,9 @@ from menace_kit.layout.label_style import (
     SAFE_MARGIN,
     TAPER,
     LabelStyle,
-    codes_of_all,
     lines_of_all,
     starts_words,
+    up_height,
 )
 from menace_kit.layout.marks import (
     BLACK,
@@ -33,7 +34,7 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.squares import Squares
 from menace_kit.layout.text.typesetting import (
     cap_height,
-    on_middle,
+    first_within,
     text_width,
 )
 from menace_kit.layout.type_scale import SMALLEST
@@ -41,6 +42,9 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.words import Words
+
+TAB_SIZES = (6, 5.5, SMALLEST)
+"""Sizes in points to try for the sentence on a tab."""
 
 LINE_PITCH = 2.3
 """Largest distance between two lines of words, in heights of a capital."""
@@ -84,12 +88,12 @@ def _text_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> It
         for place, line in enumerate(lines):
             baselines.append(middle + word / 2 + (place - (len(lines) - 1) / 2) * pitch)
             yield Text(right, baselines[-1], line, style.word_size)
-        yield _up_mark(up, middle - style.up_mark * 0.435, style.up_mark)
+        yield up_mark(up, middle - up_height(style.up_mark) / 2, style.up_mark)
     else:
         pitch = min((height - number) / len(lines), LINE_PITCH * word)
         first = top + (height - number - len(lines) * pitch) / 2 + number
         yield Text(left, first, box.name, style.number_size, True)
-        yield _up_mark(max(right, up), top, style.up_mark)
+        yield up_mark(max(right, up), top, style.up_mark)
         for place, line in enumerate(lines, start=1):
             baselines.append(first + place * pitch - (pitch - word) * 0.15)
             yield Text(left, baselines[-1], line, style.word_size)
@@ -98,7 +102,7 @@ def _text_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> It
         yield Text(
             end,
             baselines[style.counts_line],
-            codes_of_all(kit)[box.number],
+            kit.code(box),
             style.counts_size,
             True,
             Anchor.END,
@@ -127,10 +131,10 @@ def _band_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> It
             yield Circle(x + width / 2, top + (field - 0.4) / 2, width * 0.27, 0, None, "#FFFFFF")
 
 
-def _up_mark(x: float, y: float, width: float) -> Polyline:
-    return Polyline(
-        ((x, y + width * 0.87), (x + width / 2, y), (x + width, y + width * 0.87)), fill=BLACK
-    )
+def up_mark(x: float, y: float, width: float) -> Polyline:
+    """Return the triangle that points to a label's top edge."""
+    foot = y + up_height(width)
+    return Polyline(((x, foot), (x + width / 2, y), (x + width, foot)), fill=BLACK)
 
 
 def _pull_marks(x: float, y: float, radius: float) -> Iterator[Mark]:
@@ -156,17 +160,8 @@ def _tab_marks(words: Words, style: LabelStyle, box: Box, x: float, y: float) ->
             room = style.tab_width - 2 * taper(height) - 2 * SAFE_MARGIN
             sentence = words(f"label.{key}", number=box.name)
             # Best first; a tab too small for any of them says nothing.
-            for text, size in (
-                (sentence, 6),
-                (sentence, 5.5),
-                (sentence, SMALLEST),
-                (box.name, SMALLEST),
-            ):
-                if text_width(text, size) <= room and 2 * cap_height(size) <= height:
-                    yield on_middle(
-                        middle, centre, text, size, anchor=Anchor.MIDDLE, colour="#606060"
-                    )
-                    break
+            tried = [*product([sentence], TAB_SIZES), (box.name, SMALLEST)]
+            yield from first_within(tried, middle, centre, room, height)
 
 
 def label_outline(style: LabelStyle, x: float, y: float) -> Rectangle | Polyline:

@@ -131,6 +131,11 @@ TAPER = 1.0
 """Most that a tab gets narrower towards its free edge, on each side."""
 
 
+def up_height(width: float) -> float:
+    """Return the height of an up-mark: its sides are equal."""
+    return width * 0.87
+
+
 def growth(width: float, height: float) -> float:
     """Return the factor by which the least parts grow on a larger label.
 
@@ -300,7 +305,7 @@ def _with_counts(kit: Kit, style: LabelStyle) -> LabelStyle:
     """
     if kit.spec.cabinet is None and not style.short_place:
         return style
-    found = _line_with_room(kit, style, lambda box: codes_of_all(kit)[box.number], LEGIBLE)
+    found = _line_with_room(kit, style, kit.code, LEGIBLE)
     return style if found is None else replace(style, counts_line=found[0], counts_size=found[1])
 
 
@@ -326,7 +331,7 @@ def _beside_number(
     if style.abreast:
         return None
     size = min(style.word_size, floor)
-    below_mark = cap_height(style.number_size) - style.up_mark * 0.87 - AIR / 2
+    below_mark = cap_height(style.number_size) - up_height(style.up_mark) - AIR / 2
     widest = max(
         text_width(box.name, style.number_size, True) + text_width(told(box), size, True)
         for box in kit.boxes
@@ -337,12 +342,7 @@ def _beside_number(
 
 def starts_words(words: Words, box: Box, short: bool) -> str:
     """Return how many beads a box starts with for each of its dots."""
-    return _start_words(words, box.beads[0].start, short)
-
-
-@lru_cache(maxsize=64)
-def _start_words(words: Words, beads: int, short: bool) -> str:
-    return words(f"label.each{'-short' if short else ''}", n=beads)
+    return words(f"label.each{'-short' if short else ''}", n=box.beads[0].start)
 
 
 @lru_cache(maxsize=64)
@@ -359,11 +359,6 @@ def _second_line(kit: Kit, box: Box, short_place: bool) -> str:
     if kit.spec.cabinet:
         return place_words(kit, box, short_place)
     return "" if short_place else kit.code(box)
-
-
-@lru_cache(maxsize=8)
-def codes_of_all(kit: Kit) -> dict[int, str]:
-    return {box.number: kit.code(box) for box in kit.boxes}
 
 
 def _line_with_room(

@@ -18,7 +18,7 @@ from menace_kit.layout.marks import (
     PageNumber,
     Text,
 )
-from menace_kit.layout.text.typesetting import cap_height, one_line, shortened, text_width
+from menace_kit.layout.text.typesetting import cap_height, fitting_size, shortened, text_width
 from menace_kit.layout.type_scale import FIGURES, SMALLEST
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
@@ -128,7 +128,8 @@ class Frame(Frozen):
         yield from ruler_marks(self.margin, y, RULER_LENGTH)
         end = self.margin + RULER_LENGTH
         told, room = self.words("page.ruler"), self.width - RULER_LENGTH - 4
-        yield one_line(end + 4, y + 2.2, told, room, FIGURES, colour="#404040")
+        size = fitting_size(told, room, FIGURES)
+        yield Text(end + 4, y + 2.2, told, size, colour="#404040")
 
 
 class RulerLook(NamedTuple):

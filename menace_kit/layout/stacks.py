@@ -217,9 +217,9 @@ def fitted_text(told: str, largest: float, bold: bool = False) -> Part:
     return draw
 
 
-def text_lines(told: Fitted, anchor: Anchor = Anchor.START) -> Part:
+def text_lines(told: Fitted, anchor: Anchor = Anchor.START, colour: str = BLACK) -> Part:
     """Return a text of several lines, already fitted to its area's width."""
-    return lambda area: told.marks(area.x + SHARES[anchor] * area.width, area.y, anchor)
+    return lambda area: told.marks(area.x + SHARES[anchor] * area.width, area.y, anchor, colour)
 
 
 def stroke(

@@ -6,8 +6,9 @@ versions. `store` is the open file. It builds on `database`, which `new_file` cr
 errors are in `trouble`, and on `reader`, which answers from the `entry_table`. `balance` is what
 all entries add up to, `lost` replaces entries that are gone, `faults` finds what is wrong. Other
 rooms ask `queries` about games and acts, and `box_changes`, `game_counts`, `career`, `imported` and
-`copies`. `pages` reads a damaged file without SQLite, `rescue` makes a new logbook from what is
-sound, `backups` makes copies, `names` forgets people, `export` writes files for other programs.
+`copies`. `ticks` and `clock` keep what isn't an entry. `pages` reads a damaged file without SQLite,
+`rescue` makes a new logbook from what is sound, `backups` makes copies, `names` forgets people,
+`export` writes files for other programs.
 """
 
 from menace_kit.logbook.entries import Action, Draft, Entry, Kind

@@ -8,6 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
@@ -24,7 +25,7 @@ from menace_kit.logbook.entries import (
 )
 from menace_kit.logbook.game_record import GameRecord, GameRow, undone_by
 from menace_kit.logbook.schema import digest
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import starting_contents
 
 Place = tuple[int, str]
@@ -209,11 +210,11 @@ class Balance:
             {
                 "contents": [
                     [self.contents[box][colour] for colour in colours]
-                    for box, colours in self.kit.sorted_places
+                    for box, colours in _as_written(self.kit)
                 ],
                 "boxes": [
                     [note.opened, note.touched, note.counted]
-                    for note in (self.notes[box] for box, _ in self.kit.sorted_places)
+                    for note in (self.notes[box] for box, _ in _as_written(self.kit))
                 ],
                 "tally": [[*kind, self.tally[kind], self.first_change[kind]] for kind in kinds],
                 "games": self.games,
@@ -228,7 +229,7 @@ class Balance:
     @classmethod
     def read(cls, kit: Kit, last: int, text: str) -> "Balance":
         facts, found = json.loads(text), cls.at_the_start(kit)
-        of_boxes = zip(kit.sorted_places, facts["contents"], facts["boxes"], strict=True)
+        of_boxes = zip(_as_written(kit), facts["contents"], facts["boxes"], strict=True)
         for (box, colours), counts, note in of_boxes:
             found.contents[box].update(zip(colours, counts, strict=True))
             found.notes[box] = BoxNote(*note)
@@ -237,6 +238,12 @@ class Balance:
         found.doubtful = {(box, colour) for box, colour in facts["doubtful"]}
         kept = {name: facts[name] for name in ("games", "mix", "beside", "unsure")}
         return replace(found, last=last, **kept)
+
+
+@lru_cache(maxsize=8)
+def _as_written(kit: Kit) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """Return boxes with their colours in the order in which a balance is written: both sorted."""
+    return tuple(sorted((box.number, tuple(sorted(box.start))) for box in kit.boxes))
 
 
 def by_place(contents: Mapping[int, Mapping[str, int]]) -> dict[Place, int]:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from menace_kit.logbook.entries import COUNTS, GREEDY, UNSURE, Entry, Kind, adjustments_in
 from menace_kit.logbook.queries import entries_that_hold
 from menace_kit.logbook.store import Logbook
+from menace_kit.machine import Kit
 from menace_kit.machine.boxes import Box, colours_for
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, Why
 
 GAMES = 1000

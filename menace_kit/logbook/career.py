@@ -10,7 +10,7 @@ from menace_kit.frozen import Frozen
 from menace_kit.logbook.entries import BOTH, OUTCOME_ONLY, WATCHED
 from menace_kit.logbook.game_counts import Tally, Winners, tally, taught, winners_of
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.learning import Result
+from menace_kit.machine.learning import Result, empty_boxes
 from menace_kit.machine.recent_games import WINDOW
 
 LONGEST_LIST = 10
@@ -70,6 +70,11 @@ class Statistics(Frozen):
         return tally(self.results)
 
     @property
+    def all_beads(self) -> BeadCount:
+        """Return the beads of all colours together."""
+        return BeadCount(*map(sum, zip(*self.beads.values(), strict=True)))
+
+    @property
     def last(self) -> tuple[Result, ...]:
         """Return the results of the last 20 games, the newest last."""
         return self.results[-WINDOW:]
@@ -111,7 +116,7 @@ def statistics(logbook: Logbook) -> Statistics:
         abandoned=states["abandoned"],
         boxes=len(logbook.kit.boxes),
         boxes_opened=len(opened),
-        empty=tuple(sorted(box for box, count in inside.items() if not count)),
+        empty=empty_boxes(contents),
         beads={colour: BeadCount(*counts) for colour, counts in stock.items()},
         fullest=tuple(BoxCount(*pair) for pair in fullest),
         most_opened=tuple(BoxCount(*pair) for pair in opened.most_common(LONGEST_LIST)),

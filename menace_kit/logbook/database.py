@@ -38,7 +38,7 @@ from menace_kit.logbook.schema import (
     mend,
 )
 from menace_kit.logbook.trouble import Trouble
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 
 
 class Database:

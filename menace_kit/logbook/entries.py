@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any
 
 from menace_kit.games import Side
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Adjustment, DrawnBead, Result, Why
 
 

@@ -51,8 +51,3 @@ def beside(logbook: Reader, table: str) -> list[Row]:
         if table in _wrong(logbook):
             logbook.trouble.damaged(f"{TOLD_OF[table]} not as it was written")
         return [row[:-1] for row in logbook.beside_rows(table)]
-
-
-def ticks(logbook: Reader, end: int) -> frozenset[int]:
-    """Return the ticked lines (from 1) of the update list after a game's end, entry `end`."""
-    return frozenset(line for entry, line in beside(logbook, "tick") if entry == end)

@@ -25,7 +25,7 @@ from menace_kit.logbook.entries import (
     is_taken_square,
 )
 from menace_kit.logbook.paper_words import RESIGN
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import AT_ONCE, Adjustment, DrawnBead, Result, Why
 from menace_kit.machine.turns import GaveUp
 

@@ -18,7 +18,7 @@ from menace_kit.logbook.stories import (
     times,
     with_swapped_colours,
 )
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 
 MISTYPED = 1 / 100
 """Share of entries with another colour than was drawn; assumed when stories are weighed."""

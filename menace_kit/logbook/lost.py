@@ -25,7 +25,7 @@ from menace_kit.logbook.entries import (
 from menace_kit.logbook.game_record import GameRecord, GameRow
 from menace_kit.logbook.runs import runs
 from menace_kit.logbook.schema import Row
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 
 BEGUN_BY = (*MOVES, Kind.END, Kind.ADJUST)
 """What follows in an act that began with a start, a move or an empty box.

@@ -9,7 +9,7 @@ from menace_kit.errors import LogbookError, LogbookUnwritableError
 from menace_kit.logbook.file import part_of, take_place
 from menace_kit.logbook.schema import make_tables, put_beside, schema_of, transaction
 from menace_kit.logbook.trouble import Trouble
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 
 IDENTITY = "logbook"
 """The key in `meta` of a random number that identifies this logbook among those of its kit."""

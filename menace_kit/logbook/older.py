@@ -21,7 +21,7 @@ from menace_kit.logbook.schema import (
     transaction,
     with_digest,
 )
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 
 CHAINED = 4
 """The schema in which each digest included the one before it."""

@@ -6,7 +6,7 @@ from contextlib import suppress
 from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS, Entry, as_entry, makes_sense
 from menace_kit.logbook.older import with_the_chain
 from menace_kit.logbook.schema import MAGIC, Row, is_as_written
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 
 PAGE_SIZE = 4096
 LEAF = 13

@@ -51,20 +51,6 @@ def anything_undone(logbook: Logbook, after: int, until: int) -> bool:
     return any(entry.kind is Kind.UNDO and (entry.game or 0) <= until for entry in later)
 
 
-def holds_act(logbook: Logbook, key: str) -> bool:
-    """Return whether the act with this key was recorded and not undone since."""
-    with logbook.one_moment():
-        rows = logbook.select("SELECT number FROM entry WHERE key = ?", (key,))
-        action = logbook.entry(rows[0][0]) if rows else None
-        if action is None or action.key != key:
-            return False
-        if action.game is None:
-            return True
-        entries = logbook.entries_of_game(action.game)
-    undone = (undone_by(undo, entries) for undo in entries if undo.kind is Kind.UNDO)
-    return not any(action in each for each in undone)
-
-
 def last_finished_game(logbook: Logbook) -> int:
     """Return the number of the last game with a result, 0 before the first."""
     with logbook.one_moment():

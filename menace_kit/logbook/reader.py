@@ -24,7 +24,7 @@ from menace_kit.logbook.schema import (
     Row,
     digest,
 )
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 
 AT_A_TIME = 10_000
 """How many entries are read at once."""

@@ -21,7 +21,7 @@ from menace_kit.logbook.lost import all_entries, stand_ins
 from menace_kit.logbook.pages import entries_in_pages
 from menace_kit.logbook.schema import APPLICATION_ID, UNREADABLE
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Why
 
 

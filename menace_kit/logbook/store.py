@@ -12,7 +12,7 @@ from menace_kit.logbook.balance import Balance, Kept, Replayed, by_place, replay
 from menace_kit.logbook.entries import ROW_FIELDS, Action, Entry, Kind
 from menace_kit.logbook.faults import check_whole, faults_in
 from menace_kit.logbook.file import IN_MEMORY
-from menace_kit.logbook.game_record import GameRecord, GameRow
+from menace_kit.logbook.game_record import GameRecord, GameRow, undone_by
 from menace_kit.logbook.new_file import IDENTITY
 from menace_kit.logbook.reader import GAME_COLUMNS, Known, Reader
 from menace_kit.logbook.schema import (
@@ -21,7 +21,7 @@ from menace_kit.logbook.schema import (
     put_entries,
     transaction,
 )
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 
 
 class Logbook(Reader):
@@ -85,8 +85,8 @@ class Logbook(Reader):
     def append(self, actions: Iterable[Action], after: int, key: str | None = None) -> list[Entry]:
         """Write actions after entry `after`, all or none, and return their entries.
 
-        `key` identifies the act, in case it arrives again. Raises LogbookMovedOnError if `after` is
-        no longer the last entry.
+        `key` identifies the act, in case it arrives again: `holds` knows it then. Raises
+        LogbookMovedOnError if `after` is no longer the last entry.
         """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         written: list[Entry] = []
@@ -102,6 +102,19 @@ class Logbook(Reader):
                     entries[0] = replace(entries[0], key=key)
                 written += self._write(balance, entries)
         return written
+
+    def holds(self, key: str) -> bool:
+        """Return whether the act with this key was recorded and not undone since."""
+        with self.one_moment():
+            rows = self.select("SELECT number FROM entry WHERE key = ?", (key,))
+            first = self.entry(rows[0][0]) if rows else None
+            if first is None or first.key != key:
+                return False
+            if first.game is None:
+                return True
+            entries = self.entries_of_game(first.game)
+        undone = (undone_by(undo, entries) for undo in entries if undo.kind is Kind.UNDO)
+        return not any(first in each for each in undone)
 
     def _write(self, balance: Balance, action: Sequence[Entry]) -> list[Entry]:
         if action[0].kind not in (Kind.RECOUNT, Kind.STOCKTAKE):
@@ -129,27 +142,6 @@ class Logbook(Reader):
                 "DELETE FROM tick WHERE entry IS NOT ?",
                 (game.end.number if game and game.end and is_open else None,),
             )
-
-    def tick(self, end: int, line: int, done: bool, after: int) -> None:
-        """Tick or untick a line (from 1) of the update list that entry `end` brought.
-
-        A tick is not an entry. Raises LogbookMovedOnError if `after` is no longer the last entry.
-        """
-        with self.writing(after):
-            if done:
-                put_beside(self.db, "tick", [(end, line)])
-            else:
-                self.db.execute("DELETE FROM tick WHERE entry = ? AND line = ?", (end, line))
-
-    def note_clock(self, operator: str | None) -> int:
-        """Note that the computer's clock was wrong up to the last entry, which is returned.
-
-        The note is not an entry.
-        """
-        at, last = datetime.now(UTC).isoformat(timespec="milliseconds"), self.last_entry
-        with self.writing(last):
-            put_beside(self.db, "clock", [(last, at, operator)])
-        return last
 
     @contextmanager
     def writing(self, after: int, back_up: bool = True) -> Iterator[Balance]:

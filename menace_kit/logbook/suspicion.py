@@ -23,7 +23,7 @@ from menace_kit.logbook.redrawing import (
     together,
 )
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import mixes_well
 
 LEVEL = 0.05

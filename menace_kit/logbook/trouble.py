@@ -18,7 +18,7 @@ from menace_kit.logbook.file import IN_MEMORY, advice, copies_beside, is_ours, s
 from menace_kit.logbook.pages import rows_in_pages
 from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.logbook.schema import BUSY, UNWRITABLE
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 
 
 class Trouble(Frozen):

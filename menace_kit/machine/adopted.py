@@ -6,9 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from menace_kit.errors import KitError, PositionError
-from menace_kit.games.game import Game
-from menace_kit.games.notation import cells_text, move_text
-from menace_kit.games.position import Move, Position, Side
+from menace_kit.games import Game, Move, Position, Side, cells_text, move_text
 from menace_kit.machine.box_map import (
     FEWEST_TO_JUDGE,
     LARGEST_NUMBER,

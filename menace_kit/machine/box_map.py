@@ -7,9 +7,17 @@ from typing import TYPE_CHECKING
 
 from menace_kit.errors import PositionError
 from menace_kit.frozen import Frozen
-from menace_kit.games.game import Game, square_count
-from menace_kit.games.notation import Marks, move_text, parse_board, parse_move, position_text
-from menace_kit.games.position import Move, Side
+from menace_kit.games import (
+    Game,
+    Marks,
+    Move,
+    Side,
+    move_text,
+    parse_board,
+    parse_move,
+    position_text,
+    square_count,
+)
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinets import Place
 from menace_kit.machine.csv_table import CsvRow, Faults, csv_text, read_table

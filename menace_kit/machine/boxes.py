@@ -13,10 +13,16 @@ from typing import Any, NamedTuple
 
 from menace_kit.files import code_of
 from menace_kit.frozen import Frozen
-from menace_kit.games import described
-from menace_kit.games.game import Game, square_count
-from menace_kit.games.position import Move, Position, Side
-from menace_kit.games.symmetry import Symmetry, SymmetryGroup
+from menace_kit.games import (
+    Game,
+    Move,
+    Position,
+    Side,
+    Symmetry,
+    SymmetryGroup,
+    described,
+    square_count,
+)
 from menace_kit.kept import kept
 from menace_kit.machine.cabinets import Place
 from menace_kit.machine.schema import BoxesSpec, Spec, at_stage

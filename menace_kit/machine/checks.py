@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from menace_kit.errors import KitError, StagesError
-from menace_kit.games.game import Game, HasChart, Pieces
-from menace_kit.games.position import Side
+from menace_kit.games import Game, HasChart, Pieces, Side
 from menace_kit.machine.boxes import Drawn, drawn_boxes, gets_built, rules_of
 from menace_kit.machine.palettes import Colour
 from menace_kit.machine.schema import EmptyBox, LaterRule, Spec

@@ -16,9 +16,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 from menace_kit.frozen import Frozen
-from menace_kit.games.game import Game, Pieces, square_count
-from menace_kit.games.position import EMPTY, Position, Side
-from menace_kit.games.symmetry import CanonicalForm, Symmetry, SymmetryGroup
+from menace_kit.games import (
+    EMPTY,
+    CanonicalForm,
+    Game,
+    Pieces,
+    Position,
+    Side,
+    Symmetry,
+    SymmetryGroup,
+    square_count,
+)
 from menace_kit.machine.boxes import Box, BoxRules
 
 MOST_BOXES = 6

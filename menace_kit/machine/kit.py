@@ -233,12 +233,6 @@ class Kit(Frozen):
         return {side: self.first_boxes(side) for side in sides}
 
     @cached_property
-    def sorted_places(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
-        """Return the number of each box with the names of its colours, both sorted."""
-        places = ((box.number, tuple(sorted(box.start))) for box in self.boxes)
-        return tuple(sorted(places))
-
-    @cached_property
     def has_arrows(self) -> bool:
         """Return whether beads mean moves from one square to another."""
         return any(len(bead.move) > 1 for box in self.boxes for bead in box.beads)

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from menace_kit.errors import ColoursError, HiddenLabelsError, KitError, UnknownNameError
 from menace_kit.files import read_file
-from menace_kit.games import Parameter, game_named
-from menace_kit.games.game import Game
+from menace_kit.games import Game, Parameter, game_named
 from menace_kit.machine.boxes import Box, needed_boxes
 from menace_kit.machine.cabinets import cabinet_around
 from menace_kit.machine.checks import check_boxes, check_kit, check_letters

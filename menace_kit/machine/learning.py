@@ -247,6 +247,20 @@ def mixing(kit: Kit, contents: Contents) -> dict[int, dict[str, int]]:
     return found
 
 
+def too_full_to_mix(kit: Kit, contents: Contents) -> list[Box]:
+    """Return the boxes that `mixing` halves, the fullest first."""
+    mixed = mixing(kit, contents)
+    full = [box for box in kit.boxes if mixed[box.number] != contents[box.number]]
+    return sorted(
+        full, key=lambda box: (sum(contents[box.number].values()), box.name), reverse=True
+    )
+
+
+def empty_boxes(contents: Contents) -> tuple[int, ...]:
+    """Return the numbers of the boxes without a bead, in order."""
+    return tuple(sorted(number for number, inside in contents.items() if not any(inside.values())))
+
+
 def refill(box: Box) -> tuple[Adjustment, ...]:
     """Return what refilling an empty box adds: its starting beads."""
     return tuple(

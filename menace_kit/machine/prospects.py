@@ -5,8 +5,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from menace_kit.frozen import Frozen
-from menace_kit.games.game import Game
-from menace_kit.games.position import Move, Position, Side
+from menace_kit.games import Game, Move, Position, Side
 from menace_kit.machine.boxes import Box, BoxRules, positions_by_ply
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, Result, change_by

@@ -10,9 +10,8 @@ from functools import cache
 from typing import Annotated, Any, Literal
 
 from menace_kit.files import templates_folder
+from menace_kit.games import CanonicalForm, Side
 from menace_kit.games.notation import EMPTY_SIGNS, ROW_SIGNS
-from menace_kit.games.position import Side
-from menace_kit.games.symmetry import CanonicalForm
 from menace_kit.machine.cabinets import Cabinet
 from menace_kit.machine.papers import PaperName
 from menace_kit.machine.tables import Limits, Table, parse_table

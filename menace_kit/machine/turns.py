@@ -6,9 +6,7 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from menace_kit.games import written_move
-from menace_kit.games.game import HasChart, Outcome
-from menace_kit.games.position import Move, Position, Side
+from menace_kit.games import HasChart, Move, Outcome, Position, Side, written_move
 from menace_kit.machine.boxes import Box, BoxRules, Reading, colours_for
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (

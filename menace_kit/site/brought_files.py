@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from menace_kit.errors import FormMistake, MistakesError, quoted
 from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME
-from menace_kit.machine.schema import Spec
+from menace_kit.machine import Spec
 from menace_kit.machine.tables import known_keys
 from menace_kit.workshop.printer import PrinterProfile
 

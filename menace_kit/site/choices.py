@@ -30,8 +30,8 @@ from typing import Any
 
 from menace_kit.errors import FormMistake, MistakesError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, templates_folder
+from menace_kit.machine import DEFAULT_PRESET
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit_files import DEFAULT_PRESET
 from menace_kit.machine.sets import MOST_SETS, set_letters
 from menace_kit.machine.toml_files import read_toml
 from menace_kit.printables.own_boxes import with_labels_that_fit

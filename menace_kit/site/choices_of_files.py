@@ -10,9 +10,8 @@ from typing import Any
 
 from menace_kit.errors import MenaceKitError, MistakesError
 from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME
+from menace_kit.machine import DEFAULT_PRESET, Spec
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit_files import DEFAULT_PRESET
-from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import Table, parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.site.brought_files import texts_of

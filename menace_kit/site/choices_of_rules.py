@@ -22,10 +22,8 @@ from typing import Any
 
 from menace_kit.errors import FormMistake, MenaceKitError, MistakesError, StagesError
 from menace_kit.files import KIT_FILE_NAME
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit, load_preset
+from menace_kit.machine import DEFAULT_PRESET, BeadSize, Kit, load_kit, load_preset
 from menace_kit.machine.schema import EmptyBox, Prices, Spec
-from menace_kit.machine.sizes import BeadSize
 from menace_kit.machine.toml_files import TemplateKind, load_template
 from menace_kit.machine.values import pack_sizes
 from menace_kit.workshop.packs import weighed

@@ -17,12 +17,11 @@ from urllib.parse import urlsplit
 from menace_kit.errors import LogbookError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, LOGBOOK_FILE_NAME
 from menace_kit.guide.audit import audit
+from menace_kit.logbook import Logbook
 from menace_kit.logbook.copies import compare
 from menace_kit.logbook.names import forgotten
 from menace_kit.logbook.rescue import fingerprint_in
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import DEFAULT_PRESET
+from menace_kit.machine import DEFAULT_PRESET, Kit
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.site.logbook_folder import (
     PLACE,
@@ -100,7 +99,7 @@ class Pocket:
 
         found = from_fragment(self._wanted["link"])
         if found["errors"]:
-            raise SelectionError(self._words()("pocket.broken-link"))
+            raise SelectionError(self._words()("maker.link-broken"))
         return files_of(found["choices"])
 
     async def stop(self) -> None:

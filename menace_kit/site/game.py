@@ -10,16 +10,14 @@ from itertools import compress
 from typing import Any
 
 from menace_kit.games import Position, Side, position_text
+from menace_kit.machine import Colour, Kit, load_preset
 from menace_kit.machine.boxes import Box, BoxRules, positions_by_ply
 from menace_kit.machine.first_choice import Approach, first_choices
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import DrawnBead, allowed_in_boxes
-from menace_kit.machine.palettes import Colour
 from menace_kit.machine.prospects import good_moves
 from menace_kit.machine.schema import at_stage
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.text.words import load_words
+from menace_kit.text import load_words
 
 MACHINE = "michie-1961"
 

@@ -12,10 +12,9 @@ from tempfile import TemporaryDirectory
 
 from menace_kit.errors import LogbookError, MenaceKitError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, LOGBOOK_FILE_NAME
+from menace_kit.logbook import Logbook
 from menace_kit.logbook.rescue import fingerprint_in, put_in_place
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit
+from menace_kit.machine import DEFAULT_PRESET, Kit, load_kit
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from menace_kit.text import Words
 

@@ -19,7 +19,7 @@ from menace_kit.site.mistakes import mistakes_at
 from menace_kit.site.offer import fonts, options
 from menace_kit.site.preview import kit_of, preview, printables_of
 from menace_kit.site.wording import worded
-from menace_kit.text.words import load_words
+from menace_kit.text import load_words
 
 __all__ = ["build", "fonts", "fragment", "from_fragment", "options", "preview", "take_in"]
 

@@ -3,17 +3,15 @@
 from collections.abc import Iterable, Sequence
 
 from menace_kit.files import font_file, read_file
+from menace_kit.games.nim import Nim
 from menace_kit.layout.board import board_marks
 from menace_kit.layout.fit_test import sample_boxes
 from menace_kit.layout.marks import Mark
 from menace_kit.layout.squares import Squares
+from menace_kit.machine import DEFAULT_PRESET, BeadSize, Colour, Kit, Palette, load_preset
 from menace_kit.machine.containers import Container, ContainerKind
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import DEFAULT_PRESET, load_preset
-from menace_kit.machine.palettes import Colour, Palette
 from menace_kit.machine.papers import PAPER_TITLES, Stock
 from menace_kit.machine.sets import MOST_SETS
-from menace_kit.machine.sizes import BeadSize
 from menace_kit.machine.toml_files import (
     TemplateKind,
     load_template,
@@ -25,7 +23,7 @@ from menace_kit.machine.values import LONGEST_TITLE
 from menace_kit.render.svg import svg_elements
 from menace_kit.site.choices import Facts, own_fields, own_kinds
 from menace_kit.site.choices_of_rules import EMPTY_BOX, PRICED, START_PATTERNS
-from menace_kit.text.words import Words, load_words
+from menace_kit.text import Words, load_words
 from menace_kit.workshop.colour_vision import Sight, seen_as
 from menace_kit.workshop.forecasts import shipped_need
 from menace_kit.workshop.kit_files import palette_of_new_kits
@@ -71,11 +69,12 @@ def _machine(name: str, words: Words) -> Facts:
     box = sample_boxes(kit)[: 1 if kit.game.impartial else 2][-1]
     squares = Squares(kit, 0.5, 0.5, 10)
     width, height = squares.size
+    about = f"maker.machine-{name}"
     return {
         "name": name,
         "group": group,
-        "title": words.titled(name) or words.title(kit.spec.name),
-        "about": words(f"maker.machine-{name}"),
+        "title": _title(name, kit, words),
+        "about": words(about if about in words else "maker.nim-loses"),
         "start": started(kit.spec.beads.start),
         "empty": kit.spec.learning.empty_box.value,
         "protect": kit.spec.learning.protect_first_box,
@@ -91,6 +90,13 @@ def _machine(name: str, words: Words) -> Facts:
         "stock": kit.spec.print.stock,
         "colours": kit.game.colours,
     }
+
+
+def _title(name: str, kit: Kit, words: Words) -> str:
+    """Return what a machine is called where people choose one: Nim's, by how many matches."""
+    if isinstance(kit.game, Nim):
+        return words("maker.nim", n=kit.game.matches)
+    return words.titled(name) or words.title(kit.spec.name)
 
 
 def started(beads: int | tuple[int, ...]) -> str:

@@ -21,7 +21,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.text.typesetting import cap_height, fitted, size_within
-from menace_kit.machine.kit_files import load_preset
+from menace_kit.machine import load_preset
 from menace_kit.render.png import DOTS_PER_INCH, document_pngs
 from menace_kit.render.svg import document_svgs
 from menace_kit.site.game import MACHINE

@@ -15,12 +15,9 @@ from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import Mark
 from menace_kit.layout.sheets.net_marks import tray_plan
 from menace_kit.layout.squares import Squares
+from menace_kit.machine import BeadSize, Kit, Palette, Spec
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import make_kit
-from menace_kit.machine.palettes import Palette
-from menace_kit.machine.schema import Spec
-from menace_kit.machine.sizes import BeadSize
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, read_toml, template_names
 from menace_kit.printables.build import Printables, all_printables
@@ -30,7 +27,7 @@ from menace_kit.site.choices import Choices, Facts, files_of, in_folder, own_kin
 from menace_kit.site.mistakes import mistakes_at
 from menace_kit.site.offer import beads_to_own, colours_of, svg_of
 from menace_kit.site.wording import Others, recommended, worded
-from menace_kit.text.words import Words, load_words
+from menace_kit.text import Words, load_words
 from menace_kit.workshop.capacity import capacity_warnings
 from menace_kit.workshop.forecasts import shipped_need
 from menace_kit.workshop.printer import load_profile

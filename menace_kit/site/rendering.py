@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader
 from menace_kit.files import read_file, site_folder
 from menace_kit.layout.marks import Document, Line, Page, Rectangle
 from menace_kit.layout.sheets.lesson import class_document
-from menace_kit.machine.kit_files import load_preset
+from menace_kit.machine import load_preset
 from menace_kit.printables.making import Press
 from menace_kit.render.png import DOTS_PER_INCH, document_pngs
 from menace_kit.site.game import game_data
@@ -22,7 +22,7 @@ from menace_kit.web.language import in_language, languages
 from menace_kit.web.page import environment
 
 PAGES = {
-    "index.html": ("play.html", "here.short"),
+    "index.html": ("play.html", "companion.play"),
     "kit.html": ("kit.html", "maker.title"),
     "companion.html": ("companion.html", "pocket.short"),
 }
@@ -141,8 +141,7 @@ def service_worker(version: str, hashes: Mapping[str, str]) -> bytes:
         code: {
             "closed": words("pocket.closed"),
             "closed-what": words("pocket.closed-what"),
-            "closed-open": words("pocket.closed-open"),
-            "refused": words("pocket.refused"),
+            "open": words("pocket.short"),
         }
         for code, words in ((code, load_words(code)) for code in languages())
     }

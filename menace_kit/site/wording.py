@@ -18,15 +18,15 @@ from menace_kit.errors import (
 )
 from menace_kit.files import KIT_FILE_NAME
 from menace_kit.layout.text.typesetting import tenths_over
-from menace_kit.machine.palettes import Palette
+from menace_kit.machine import Container, Palette
 from menace_kit.machine.papers import PAPER_TITLES, Stock
 from menace_kit.machine.sets import MOST_SETS
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.machine.values import LONGEST_TITLE
 from menace_kit.site.choices import Choices, Facts, own_fields, own_kinds, size_typed
 from menace_kit.site.choices_of_rules import LARGEST_GAP
+from menace_kit.text import Words
 from menace_kit.text.grammar import capital
-from menace_kit.text.words import Words
 
 Said = tuple[str, list[Facts]]
 
@@ -149,7 +149,9 @@ class _Worded:
     def _without_boxes(self) -> Iterator[Facts]:
         for name in WITHOUT_BOXES:
             if name != self.choices.get("container"):
-                yield {"label": self.words(f"maker.way-{name}"), "set": {"container": name}}
+                container = load_template(Container, TemplateKind.CONTAINERS, name)
+                title = self.words.title(container.title)
+                yield taking(title, {"container": name}, self.words)
 
     def _of_stock(self) -> Said:
         if isinstance(self.error, OtherPaperError):
@@ -176,10 +178,11 @@ class _Worded:
         return self.words("maker.wrong-colours", needed=needed, n=there), ways
 
     def _of_rule(self, key: str) -> Said:
-        if key in ("packs", "pack-prices"):
-            return self.words(f"maker.wrong-{key}"), []
-        if key.startswith("price"):
-            return self.words("maker.wrong-price"), []
+        if key == "pack-prices":
+            return self.words("maker.wrong-pack-prices"), []
+        if key == "packs" or key.startswith("price"):
+            example = "50; 1000" if key == "packs" else self.words.decimal(1.5, 2)
+            return self.words("maker.wrong-number", example=example), []
         by_key = {"start": self._of_start, "cabinet": self._of_cabinet}
         return by_key.get(key, self._other)()
 

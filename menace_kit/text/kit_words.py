@@ -22,8 +22,7 @@ from menace_kit.games import (
     parameters_of,
     written_move,
 )
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.phrases import Called, Text, joined, listed, say
 from menace_kit.text.words import Words, load_words

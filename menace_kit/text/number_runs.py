@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.text.sheet_words import said
 
 MOST_RUNS = 3

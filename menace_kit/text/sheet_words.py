@@ -5,8 +5,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from menace_kit.games import Side
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.text.kit_words import paper_words
 
 if TYPE_CHECKING:

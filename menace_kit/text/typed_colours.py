@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from menace_kit.errors import GuideError, UnknownNameError, quoted
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.phrases import Called, Text, joined, listed, say
 from menace_kit.text.typed_words import plain
 from menace_kit.text.words import load_words
@@ -40,17 +40,17 @@ def colour_meant(kit: Kit, text: str, among: Collection[str]) -> str:
     """
     found = colours_meant(kit, text, among)
     if len(found) > 1:
-        raise GuideError(which_colour(kit, "refused.which-colour", text, found))
+        raise GuideError(which_colour(kit, text, found))
     if not found:
         raise no_colour(kit, text)
     return found[0]
 
 
-def which_colour(kit: Kit, key: str, typed: str, meant: Sequence[str]) -> Text:
+def which_colour(kit: Kit, typed: str, meant: Sequence[str]) -> Text:
     """Return a sentence that asks which of these colours is meant, and what to type for each."""
     called = joined(*map(Called, meant), between=say("piece.or"))
     enough = joined(*(_enough_for(kit, name, meant) for name in meant), between=say("piece.or"))
-    return say(key, typed=typed.strip(), colours=called, enough=enough)
+    return say("refused.which-colour", typed=typed.strip(), colours=called, enough=enough)
 
 
 def no_colour(kit: Kit, typed: str) -> UnknownNameError:

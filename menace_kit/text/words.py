@@ -14,8 +14,8 @@ from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.files import package_folder
 from menace_kit.frozen import Frozen
 from menace_kit.kept import kept
+from menace_kit.machine import Colour
 from menace_kit.machine.containers import Container, ContainerKind, ContainerWords
-from menace_kit.machine.palettes import Colour
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text.grammar import Boxes, BoxNames, PluralRule

@@ -1,7 +1,7 @@
 """Plain values made from a kit and its logbook, for `--json`, the API and the pages.
 
-`json_output` is what commands print as JSON. All other modules serve the API, the pages and the
-live events. Their shapes describe themselves, and are made of `elements` and `pieces`.
+All of it is made of shapes, which `shape` also turns into JSON, or of `elements` and `pieces`.
+`json_output` is what commands print as JSON, and figures that the API tells, too.
 
 - The present: `state`, with `running_game`, `open_box` and its `odds`, `tick_list`, `by_hand` and
   `totals`; `headlines` puts it into sentences. `machine` is what does not change.

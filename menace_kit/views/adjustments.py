@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Contents
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.elements import Colour, colour_shape

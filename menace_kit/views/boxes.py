@@ -7,11 +7,10 @@ from itertools import groupby
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
+from menace_kit.logbook import Entry, Kind, Logbook
 from menace_kit.logbook.box_changes import last_changes
 from menace_kit.logbook.career import openings
-from menace_kit.logbook.entries import Entry, Kind
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import Text, say
 from menace_kit.views.elements import (
@@ -19,12 +18,12 @@ from menace_kit.views.elements import (
     Colour,
     MoveShape,
     Place,
-    Shape,
     board_shape,
     colour_shape,
     move_shape,
     place_shape,
 )
+from menace_kit.views.shape import Shape
 
 CHANGES = 50
 """How many of a box's latest changes its page shows."""

@@ -9,13 +9,13 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.logbook import imported, queries
 from menace_kit.logbook.loose_beads import BeadMove
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.learning import full_above, out_of_half
 from menace_kit.machine.schema import FullBox
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import say
-from menace_kit.views.elements import Colour, Place, Shape, colour_shape, place_shape
+from menace_kit.views.elements import Colour, Place, colour_shape, place_shape
+from menace_kit.views.shape import Shape
 
 
 class BeadMoveShape(Shape):

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from menace_kit.layout.charts.career import progress_document
 from menace_kit.layout.charts.panels import GoodLine
 from menace_kit.layout.marks import Document
+from menace_kit.logbook import Logbook
 from menace_kit.logbook.box_changes import changes_by_game
 from menace_kit.logbook.career import Statistics, moving_share
 from menace_kit.logbook.game_counts import tally
-from menace_kit.logbook.store import Logbook
+from menace_kit.machine import Kit
 from menace_kit.machine.first_choice import first_choices
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, Result, starting_contents
 from menace_kit.machine.prospects import line_rises
 from menace_kit.machine.recent_games import recent_games

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from menace_kit.layout.charts.class_chart import MachineLine, class_document
 from menace_kit.layout.marks import Document
+from menace_kit.logbook import Logbook
 from menace_kit.logbook.career import finished_games
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import line_rises
 from menace_kit.machine.recent_games import AVERAGED, WINDOW

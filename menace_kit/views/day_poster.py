@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from menace_kit.errors import UnknownNameError
 from menace_kit.games import Side
 from menace_kit.layout.charts.day_poster import BoxOnPoster, DayOnPoster, ResultOnPoster
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Logbook
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties, results
 from menace_kit.text.kit_words import page_words, player_called
@@ -31,7 +31,7 @@ def day_on_poster(logbook: Logbook, text: str | None = None) -> tuple[str, DayOn
             date = day_typed(kit, text)
         found = day_facts(logbook, date)
     if not found.day.any_ended:
-        raise UnknownNameError(say("day.none-ended" if found.day.every else "day.none"))
+        raise UnknownNameError(say("common.none-yet" if found.day.every else "day.none"))
     lines = told_of_day(kit, found)
     said = [line.said for line in lines if line.box is None] + list(_told_apart(found.day))
     boxes = [BoxOnPoster(line.box, words.tell(line.said)) for line in lines if line.box is not None]

@@ -10,14 +10,13 @@ from menace_kit.errors import UnknownNameError, quoted
 from menace_kit.frozen import Frozen
 from menace_kit.games import Side
 from menace_kit.layout.marks import Document
+from menace_kit.logbook import GameRow, Logbook
 from menace_kit.logbook.box_changes import contents_behind, holding
 from menace_kit.logbook.career import LONGEST_LIST, BoxCount
 from menace_kit.logbook.entries import BOTH, WATCHED, Kind, adjustments_in
 from menace_kit.logbook.game_counts import Tally, Winners, tally
-from menace_kit.logbook.game_record import GameRow
 from menace_kit.logbook.queries import entries_of_games
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import good_moves, line_rises
 from menace_kit.text import paper_words
@@ -64,6 +63,11 @@ class Day:
     def tally(self) -> Tally:
         """Return how those games ended, for the machine; if both were machines, for the first."""
         return tally(self.results)
+
+    @property
+    def won_share(self) -> float | None:
+        """Return the share of those games that the machine won, or None if there are none."""
+        return self.tally.wins / self.games if self.games else None
 
     @property
     def exhibitions(self) -> Tally:

@@ -1,27 +1,14 @@
 """The parts that all views are made of, as plain values: boards, colours, moves and places."""
 
 from collections.abc import Mapping
-from dataclasses import fields
-from typing import Any, Literal, Self
+from typing import Literal
 
-from menace_kit.frozen import Frozen
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side, position_text, written_move
 from menace_kit.layout.squares import cell_height
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.text import kit_words
 from menace_kit.views.pieces import arrow_path
-
-
-class Shape(Frozen):
-    """Plain values with names, the same for pages, the API and `--json`."""
-
-    @classmethod
-    def of(cls, source: object, **facts: Any) -> Self:
-        """Return a shape with these facts, and for all other fields the attributes of `source`."""
-        names = (field.name for field in fields(cls) if field.name not in facts)
-        same = {name: getattr(source, name) for name in names}
-        return cls(**same, **facts)
+from menace_kit.views.shape import Shape
 
 
 class Place(Shape):

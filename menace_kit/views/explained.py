@@ -2,11 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from menace_kit.logbook import box_changes
-from menace_kit.logbook.entries import Entry, Kind
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Entry, GameRecord, Kind, Logbook, box_changes
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import (
     AT_ONCE,
     Adjustment,
@@ -67,7 +64,12 @@ def learned(result: Result, changes: Sequence[Adjustment], held: Contents) -> Te
     made = [change for change in changes if change.why not in AT_ONCE]
     if not made:
         return ""
-    return paragraph([say(f"explained.{result.value}", learned=_done(made)), *_emptied(made, held)])
+    return paragraph(
+        [
+            say("common.named", name=say(f"common.{result.value}"), told=_done(made)),
+            *_emptied(made, held),
+        ]
+    )
 
 
 def _done(made: Sequence[Adjustment]) -> Text:
@@ -95,7 +97,7 @@ def _emptied(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
     changed = dict.fromkeys(change.box for change in made if change.change)
     for box in changed:
         if not any(left[box].values()):
-            yield say("explained.emptied", box=box)
+            yield say("screen.empty", box=box)
 
 
 def _learned_by_each(logbook: Logbook, game: GameRecord, end: Entry) -> Text:

@@ -4,16 +4,15 @@ from typing import Literal
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide import wording
-from menace_kit.logbook import queries
+from menace_kit.logbook import GameRecord, Logbook, queries
 from menace_kit.logbook.entries import BOTH, Entry, Kind
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import machine, page_words
 from menace_kit.text.phrases import Capital, say
 from menace_kit.views.boxes import BoxChange, change_shape
-from menace_kit.views.elements import Board, Shape, board_shape
+from menace_kit.views.elements import Board, board_shape
 from menace_kit.views.running_game import GameShape, MoveMade, game_shape, move_made
+from menace_kit.views.shape import Shape
 
 
 def winning_line(kit: Kit, game: GameRecord | None) -> list[int]:

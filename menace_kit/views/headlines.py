@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from menace_kit.games.nim import Nim
+from menace_kit.games import Nim
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Entry, Kind
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Entry, GameRecord, Kind
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import machine
 from menace_kit.text.people import named
 from menace_kit.text.phrases import Called, Capital, Capitals, Text, paragraph, say
@@ -47,11 +46,9 @@ def happened(
     first = entries[0].kind if entries else None
     if first is Kind.UNDO:
         return wording.taken_back(kit, game, undone)
-    if first is Kind.START and len(entries) > 1 and not (game and game.watched):
-        ended = wording.ended(kit, game) if game else ""
-        return say("recorded.outcome", game=entries[0].game, ended=ended)
     if first is Kind.START and game is not None and not game.watched:
-        return wording.begins(game)
+        is_whole = len(entries) > 1
+        return wording.game_and_result(kit, game) if is_whole else wording.begins(game)
     if first is Kind.REFUSED:
         box, colour = kit.box(entries[0].box or 0).name, Called(entries[0].colour or "")
         return say("recorded.refused", box=box, colour=Capitals(colour))
@@ -73,7 +70,7 @@ def plays_told(game: GameRecord) -> Text:
         return say("watched.learns")
     if game.both:
         return say("both.moves")
-    return say("screen.plays", opponent=named(game.start.opponent or "") or say("screen.somebody"))
+    return say("screen.plays", opponent=Capital(wording.opponent(game)))
 
 
 def machine_told(kit: Kit, game: GameRecord) -> Text:
@@ -83,7 +80,7 @@ def machine_told(kit: Kit, game: GameRecord) -> Text:
     """
     if game.both or game.watched or kit.game.impartial:
         return wording.machines(game)
-    return say("operate.machine-is", mark=wording.who_plays(kit, game, game.side))
+    return Capital(say("logbook.machine-is", player=wording.who_plays(kit, game, game.side)))
 
 
 def headline(kit: Kit, game: GameRecord) -> Text:
@@ -95,7 +92,7 @@ def headline(kit: Kit, game: GameRecord) -> Text:
     if game.both and game.winner is not None:
         return say("both.went", player=Capital(machine(kit, game.winner)))
     if game.gave_up:
-        return say("screen.gave-up")
+        return Capital(say("empty-rules.resign"))
     return say(f"common.{game.result.value}")
 
 

@@ -3,11 +3,12 @@
 from typing import Literal
 
 from menace_kit.games import parameters_of
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.prospects import has_ties
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.kit_words import page_words
-from menace_kit.views.elements import Colour, Shape, colour_shape
+from menace_kit.views.elements import Colour, colour_shape
+from menace_kit.views.shape import Shape
 
 
 class Cabinet(Shape):

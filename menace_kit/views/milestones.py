@@ -4,10 +4,10 @@ from threading import Lock
 from typing import NamedTuple
 
 from menace_kit.games import Side
+from menace_kit.logbook import Logbook
 from menace_kit.logbook.entries import BOTH
 from menace_kit.logbook.queries import anything_undone
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.phrases import Text, Whole, say
 

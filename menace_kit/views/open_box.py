@@ -6,7 +6,7 @@ from menace_kit.games import position_text, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.look_up import LookUp, how_to_turn
 from menace_kit.guide.session import Session
-from menace_kit.machine.boxes import Reading
+from menace_kit.machine import Reading
 from menace_kit.text.kit_words import machine, page_words
 from menace_kit.text.phrases import Capital, Text
 from menace_kit.views.elements import (
@@ -14,12 +14,12 @@ from menace_kit.views.elements import (
     Colour,
     MoveShape,
     Place,
-    Shape,
     board_shape,
     colour_shape,
     move_shape,
     place_shape,
 )
+from menace_kit.views.shape import Shape
 
 
 class BeadShape(Shape):

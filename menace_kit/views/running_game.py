@@ -5,12 +5,13 @@ from typing import Literal
 
 from menace_kit.games import Side, parse_move
 from menace_kit.guide import wording
-from menace_kit.logbook.entries import Entry, Kind
+from menace_kit.logbook import Entry, Kind
 from menace_kit.logbook.game_record import GameRecord, positions_before
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import page_words
-from menace_kit.views.elements import Colour, MoveShape, Shape, colour_shape, mark_of, move_shape
+from menace_kit.views.elements import Colour, MoveShape, colour_shape, mark_of, move_shape
 from menace_kit.views.headlines import headline, machine_told, plays_told
+from menace_kit.views.shape import Shape
 
 
 class MoveMade(Shape):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from menace_kit.views.elements import Shape
+from menace_kit.views.shape import Shape
 
 
 class Standing(Shape):

@@ -10,17 +10,17 @@ from menace_kit.errors import GuideError
 from menace_kit.guide import taking_back, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook import queries
-from menace_kit.logbook.entries import Action
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Action, queries
+from menace_kit.machine import Kit
 from menace_kit.machine.prospects import most_lost
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import Text, say
 from menace_kit.views.by_hand import BoxByHand, FullBoxShape, done_by_hand, full_box
-from menace_kit.views.elements import Board, MoveShape, Shape, board_shape, move_shape
+from menace_kit.views.elements import Board, MoveShape, board_shape, move_shape
 from menace_kit.views.headlines import can_begin, due_told, happened
 from menace_kit.views.open_box import OpenBox, open_box
 from menace_kit.views.running_game import GameShape, game_shape
+from menace_kit.views.shape import Shape
 from menace_kit.views.standing import Standing
 from menace_kit.views.tick_list import Line, TickListHead, heads_of, lines_of
 from menace_kit.views.totals import Totals, totals_of
@@ -87,6 +87,15 @@ class Problem(Shape):
     ask_sure: bool | None = None
 
 
+STEPS = {
+    "start": "now.start",
+    "bead": "screen.shake",
+    "reply": "overview.reply",
+    "adjust": "overview.adjust",
+}
+"""What is due -> key of what the overview of a class says of it."""
+
+
 def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
     """Return how far a machine of a class is; `now` is what `read_state` gave for this desk.
 
@@ -95,17 +104,18 @@ def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
     """
     session, last = desk.session, desk.logbook.entry(now.entry) if now.entry else None
     loses = max(most_lost(kit, session.contents, side) for side in kit.sides)
-    told = f"overview.{'empty' if now.box and now.box.is_empty else now.due}"
-    if now.due == "start" and not now.can_begin:
-        told = "now.dead"
+    told = "screen.empty" if now.box and now.box.is_empty else STEPS[now.due]
     number = now.game.number if now.game else 0
     game = number + 1 if now.due == "start" else number
-    box = now.box.name if now.box else ""
+    step = say(told, box=now.box.name if now.box else "")
+    stands = say("common.named", name=say("common.game", number=game), told=step)
+    if now.due == "start" and not now.can_begin:
+        stands = say("now.dead")
     return Standing.of(
         now,
         group=group,
         game=number,
-        stands=page_words(kit).tell(say(told, game=game, box=box)),
+        stands=page_words(kit).tell(stands),
         since=last.at if last else None,
         games=now.totals.games,
         wins=now.totals.wins,

@@ -2,15 +2,15 @@
 
 from itertools import groupby
 
-from menace_kit.logbook import queries
+from menace_kit.logbook import Logbook, queries
 from menace_kit.logbook.entries import MOVES, Entry
-from menace_kit.logbook.store import Logbook
 from menace_kit.text.kit_words import page_words
-from menace_kit.views.elements import Board, Shape, board_shape
+from menace_kit.views.elements import Board, board_shape
 from menace_kit.views.explained import explained
 from menace_kit.views.headlines import happened
 from menace_kit.views.milestones import Milestones
 from menace_kit.views.running_game import MoveMade, move_made
+from menace_kit.views.shape import Shape
 
 MOST_ENTRIES = 500
 """How many entries at once screens show one by one; of more, they show only the result."""

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from menace_kit.logbook.suspicion import FEW
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import mixes_well
 from menace_kit.text.kit_words import beads, place
 from menace_kit.text.phrases import Called, Capitals, Decimal, Text, joined, listed, say

@@ -4,11 +4,12 @@ from typing import Literal
 
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import GameRecord
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import Capital
-from menace_kit.views.elements import Colour, Place, Shape, colour_shape, place_shape
+from menace_kit.views.elements import Colour, Place, colour_shape, place_shape
+from menace_kit.views.shape import Shape
 
 
 class Line(Shape):

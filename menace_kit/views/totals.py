@@ -2,12 +2,11 @@
 
 from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook import game_counts
-from menace_kit.logbook.store import Logbook
+from menace_kit.logbook import Logbook, game_counts
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.phrases import say
-from menace_kit.views.elements import Shape
+from menace_kit.views.shape import Shape
 
 
 class WinnersOfAll(Shape):

@@ -7,7 +7,7 @@ from menace_kit.guide import wording
 from menace_kit.guide.session import Due
 from menace_kit.guide.twin import Copy, unpacked
 from menace_kit.logbook.entries import Kind, is_halving, is_taken_square
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.phrases import Called, Capitals, Text, paragraph, say

@@ -8,10 +8,8 @@ from menace_kit.guide import wording
 from menace_kit.guide.players import checked_name
 from menace_kit.layout.sheets.visitors_game import TaughtBox, VisitorsGame
 from menace_kit.layout.text.typesetting import writable
-from menace_kit.logbook import box_changes
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import GameRecord, Logbook, box_changes
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Adjustment, Contents, Result, Why, adjust
 from menace_kit.text.phrases import Text, say
 

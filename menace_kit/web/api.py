@@ -1,6 +1,6 @@
 """The API under /api, with the same calls that the pages use."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from inspect import cleandoc
 from typing import Annotated, Any, Literal
 
@@ -15,13 +15,21 @@ from menace_kit.views import games as views
 from menace_kit.views.boxes import BoxInList, BoxShape, box_list, box_number, box_shape
 from menace_kit.views.days import day_named
 from menace_kit.views.games import GameInList, Replay
-from menace_kit.views.json_output.career import day_facts_told, day_line_facts, statistics_facts
-from menace_kit.views.json_output.values import plain
+from menace_kit.views.json_output.career import (
+    CareerFigures,
+    DayFigures,
+    WholeDay,
+    career_figures,
+    day_figures,
+    whole_day,
+)
 from menace_kit.views.machine import KitShape
 from menace_kit.views.open_box import LookedUp, look_up_shape
+from menace_kit.views.shape import Shape
 from menace_kit.views.state import Answer, Moment, Problem
 from menace_kit.views.steps import Step
 from menace_kit.web.companion import companion_of
+from menace_kit.web.encoding import encoded
 from menace_kit.web.live import stream
 from menace_kit.web.page import page
 from menace_kit.web.problem import JSON_TYPE, refuse
@@ -131,30 +139,43 @@ async def game(request: Request, number: NumberInPath) -> Replay:
     return await companion_of(request).reading(lambda logbook: views.replay(logbook, number))
 
 
-@router.get("/statistics", summary="The machine's results", responses=WATCHING)
-async def career(request: Request) -> dict[str, Any]:
+@router.get(
+    "/statistics",
+    summary="The machine's results",
+    response_model=CareerFigures,
+    responses=WATCHING,
+)
+async def career(request: Request) -> Response:
     """Return what `menace-kit operator stats --json` prints."""
     companion = companion_of(request)
     _, found = await companion.statistics()
-    facts: dict[str, Any] = plain(statistics_facts(companion.kit, found))
-    return facts
+    return _json(career_figures(companion.kit, found))
 
 
-@router.get("/days", summary="The machine's results, day by day", responses=WATCHING)
-async def every_day(request: Request) -> list[dict[str, Any]]:
+@router.get(
+    "/days",
+    summary="The machine's results, day by day",
+    response_model=list[DayFigures],
+    responses=WATCHING,
+)
+async def every_day(request: Request) -> Response:
     """Return what `menace-kit operator stats --by-day --json` prints."""
     _, found = await companion_of(request).days()
-    facts: list[dict[str, Any]] = plain(map(day_line_facts, found.values()))
-    return facts
+    return _json(list(map(day_figures, found.values())))
 
 
-@router.get("/day/{date}", summary="The facts of one day", responses=WATCHING)
-async def day(request: Request, date: Annotated[str, Path(max_length=20)]) -> dict[str, Any]:
+@router.get(
+    "/day/{date}", summary="The facts of one day", response_model=WholeDay, responses=WATCHING
+)
+async def day(request: Request, date: Annotated[str, Path(max_length=20)]) -> Response:
     """Return what `menace-kit operator stats --day DATE --json` prints."""
     companion = companion_of(request)
     _, found = await companion.day(day_named(date))
-    facts: dict[str, Any] = plain(day_facts_told(companion.kit, found))
-    return facts
+    return _json(whole_day(companion.kit, found))
+
+
+def _json(told: Shape | Sequence[Shape]) -> Response:
+    return Response(encoded(told), media_type="application/json")
 
 
 @router.get(

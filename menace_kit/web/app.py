@@ -16,7 +16,7 @@ from fastapi.staticfiles import StaticFiles
 from menace_kit import __version__
 from menace_kit.errors import MenaceKitError
 from menace_kit.files import pages_folder
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.web import api
 from menace_kit.web.classroom import ClassDoor, Classroom
 from menace_kit.web.companion import Companion

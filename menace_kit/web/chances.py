@@ -8,9 +8,8 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from menace_kit.games import Side
-from menace_kit.logbook import box_changes
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Logbook, box_changes
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import starting_contents
 
 if TYPE_CHECKING:  # numpy and numba, which may not be installed

@@ -17,8 +17,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from menace_kit.errors import LogbookBusyError, LogbookError, OutputError, UnknownNameError
 from menace_kit.frozen import Frozen
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Logbook
+from menace_kit.machine import Kit
 from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.text.phrases import say
 from menace_kit.views.machine import kit_shape

@@ -1,7 +1,6 @@
 """The companion: a kit, its logbook and the listeners, as pages and API use them."""
 
 from collections.abc import Callable, Hashable
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,13 +11,12 @@ from menace_kit.frozen import Frozen
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
+from menace_kit.logbook import Logbook
 from menace_kit.logbook.career import Statistics, statistics
-from menace_kit.logbook.queries import holds_act
-from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.times import time_of
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.phrases import say
+from menace_kit.text.phrases import paragraph, say
 from menace_kit.views.days import Day, DayFacts, day_facts, days
 from menace_kit.views.machine import kit_shape
 from menace_kit.views.milestones import Milestones
@@ -160,40 +158,34 @@ class Companion:
 
         def at_desk(desk: Desk) -> Answer:
             desk.refresh()
-            told = self._do(desk, sent)
+            recorded = self._do(desk, sent)
             state = self._see(desk).state
-            message = self._tell(say(told))
-            if told == "recorded.recorded" and isinstance(sent, Tick):
-                message = self._tell(
-                    wording.ticked(self.kit, sent.line, desk.line(sent.line), sent.done)
-                )
-            elif told == "recorded.recorded":
-                message = state.happened or message
-            return Answer(recorded=told != "recorded.already", message=message, state=state)
+            if not recorded:
+                message = self._tell(say("recorded.already"))
+            elif isinstance(sent, Tick):
+                line = desk.line(sent.line)
+                message = self._tell(wording.ticked(self.kit, sent.line, line, sent.done))
+            else:
+                message = state.happened or self._tell(say("recorded.recorded"))
+            return Answer(recorded=recorded, message=message, state=state)
 
         answer = await self._logbook.at_desk(at_desk)
         self.hub.wake()
         return answer
 
-    def _do(self, desk: Desk, sent: Act | Tick) -> str:
-        """Record an act, and return the key of the answer's sentence.
+    def _do(self, desk: Desk, sent: Act | Tick) -> bool:
+        """Record an act, and return whether it was new.
 
         Raises LogbookMovedOnError, saying what was recorded in between.
         """
-        if desk.is_current(sent.on):
-            with suppress(LogbookMovedOnError):  # another program wrote just now
-                if isinstance(sent, Tick):
-                    before = desk.ticked
-                    desk.tick(sent.line, sent.done)
-                    return "recorded.recorded" if desk.ticked != before else "recorded.already"
-                desk.act_all(desk.choose(sent.actions), sent.key(self.kit))
-                return "recorded.recorded"
-        if isinstance(sent, Act) and holds_act(desk.logbook, sent.key(self.kit)):
-            return "recorded.already"
-        since = last_happened(desk) if sent.on <= desk.last_entry else ""
-        raise LogbookMovedOnError(
-            say("recorded.moved-on-since", since=since) if since else say("recorded.moved-on")
-        )
+        try:
+            return sent.do(desk)
+        except LogbookMovedOnError:
+            since = last_happened(desk) if sent.on <= desk.last_entry else ""
+            if not since:
+                raise
+            step = say("common.named", name=say("overview.since"), told=since)
+            raise LogbookMovedOnError(paragraph([say("recorded.moved-on"), step])) from None
 
     def _see(self, desk: Desk) -> LastLook:
         """Return the present state, made anew only if something was recorded or ticked."""

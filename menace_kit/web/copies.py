@@ -20,7 +20,7 @@ from typing import NamedTuple
 from menace_kit.errors import MenaceKitError, OutputError
 from menace_kit.files import read_text, write_file
 from menace_kit.guide.twin import Copy
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.web.pin import sender_of
 from menace_kit.web.sessions import BEYOND
 

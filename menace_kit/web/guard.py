@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import Text, say
 from menace_kit.web.language import visitors_kit
@@ -150,7 +150,7 @@ class Guard:
         way_on = login_address(root_of(scope), _path_in(headers.get("referer", "")))
         if not is_safe:
             way_on += f"{'&' if '?' in way_on else '?'}refused=true"
-        return self._problem(scope, 403, say("guard.pin"), pin_needed=True, login=way_on)
+        return self._problem(scope, 403, say("companion.watching"), pin_needed=True, login=way_on)
 
 
 def is_among(path: str, begins: Iterable[str]) -> bool:

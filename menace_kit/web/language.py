@@ -13,9 +13,10 @@ from operator import itemgetter
 from fastapi import Request
 from starlette.requests import HTTPConnection
 
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import Words, load_words
+from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import page_words
 
 LANGUAGE = "menace_kit_language"
@@ -43,9 +44,9 @@ def languages() -> dict[str, str]:
     """Return the languages that pages can have: code -> its own name."""
     found = {code: load_words(code) for code in template_names(TemplateKind.TEXT)}
     return {
-        code: words("common.own-name")
+        code: capital(words.rule.names[0])
         for code, words in found.items()
-        if "common.own-name" in words
+        if "common.skip" in words
     }
 
 

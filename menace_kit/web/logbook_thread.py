@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from menace_kit.errors import LogbookError, LogbookGoneError, LogbookMovedOnError
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Logbook
+from menace_kit.machine import Kit
 
 LOG = logging.getLogger("uvicorn.error")
 

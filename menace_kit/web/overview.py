@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from menace_kit.errors import LogbookError
 from menace_kit.guide.desk import Desk
 from menace_kit.layout.charts.dark import in_the_dark
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.render import rendered
 from menace_kit.views.class_career import Career, career_of, class_chart
 from menace_kit.views.standing import ClassMoment, Standing, class_moment

@@ -13,7 +13,7 @@ from jinja2.bccache import Bucket
 from starlette.responses import HTMLResponse, RedirectResponse
 
 from menace_kit.files import pages_folder
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text import Words
 from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import page_words

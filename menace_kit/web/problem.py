@@ -17,7 +17,7 @@ from menace_kit import errors
 from menace_kit.text import Words
 from menace_kit.text.grammar import capital
 from menace_kit.text.phrases import Text, say
-from menace_kit.views.json_output.values import plain
+from menace_kit.views.shape import plain
 from menace_kit.web.language import words_of
 from menace_kit.web.page import page_text
 from menace_kit.web.request import path_of, root_of
@@ -96,7 +96,6 @@ SENT = {
 LABELS = {
     "opponent": "operate.opponent",
     "operator": "operate.operator",
-    "box": "common.box",
 }
 """Field of a form -> the label beside it."""
 
@@ -116,12 +115,14 @@ def sentence_for(words: Words, found: Sequence[Mapping[str, Any]], *, is_api: bo
         where = capital(words.colour_called(names[1]))
     elif where in LABELS:
         where = words(LABELS[where])
+    elif where == "box":
+        where = words.phrased("{Container}")
     told, limit = SENT.get(first["type"], ("mistake.sent", ""))
     allowed = first.get("ctx", {}).get(limit)
     said = words(told, least=allowed, most=allowed)
     if where.endswith("?"):  # a label may be a question: what follows is a sentence of its own
         return f"{where} {capital(said)}"
-    return words("sent.of-field", where=where[:100], said=said)
+    return words("common.named", name=where[:100], told=said)
 
 
 async def _late(request: Request, error: Exception) -> Response:

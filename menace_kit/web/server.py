@@ -14,8 +14,8 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from menace_kit.errors import ServerError
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Logbook
+from menace_kit.machine import Kit
 from menace_kit.web.announcement import Announcement, ClassAnnouncement
 from menace_kit.web.classroom import Classroom, check_logbooks, without_lights
 from menace_kit.web.live import MOST_LISTENERS

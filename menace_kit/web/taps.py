@@ -13,10 +13,11 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from menace_kit.errors import DoubtfulCountError, UnknownNameError
 from menace_kit.games import Side
 from menace_kit.guide import counting, taking_back, whole_games, wording
+from menace_kit.guide.desk import Desk
 from menace_kit.guide.players import NAME_LENGTH
 from menace_kit.guide.session import Session
-from menace_kit.logbook.entries import Action
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Action
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.typed_moves import in_figures
 from menace_kit.text.typed_words import result_meant
@@ -69,6 +70,10 @@ class Act(Sent):
     def actions(self, session: Session) -> Sequence[Action]:
         """Return everything that is written for it, in one transaction."""
         return (self.choose(session),)
+
+    def do(self, desk: Desk) -> bool:
+        """Record it at the desk, and return whether it was new; raises what `act_once` raises."""
+        return desk.act_once(self.actions, self.on, self.key(desk.logbook.kit))
 
 
 class Start(Act):
@@ -257,6 +262,10 @@ class Tick(Sent):
 
     line: Annotated[int, Field(ge=1, le=1000)]
     done: bool = True
+
+    def do(self, desk: Desk) -> bool:
+        """Tick or untick it, and return whether that changed anything."""
+        return desk.tick_once(self.line, self.done, self.on)
 
 
 ACTS: dict[str, type[Act | Tick]] = {

@@ -11,15 +11,12 @@ from typing import Any, NamedTuple
 from menace_kit.errors import KitError, MapError
 from menace_kit.files import KIT_FILE_NAME, read_text
 from menace_kit.games import Pieces
+from menace_kit.machine import Box, Kit, Spec, load_kit, load_preset
 from menace_kit.machine.adopted import RequiredBoxes
 from menace_kit.machine.box_map import MapLine, map_of, read_map
-from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinets import cabinet_around
 from menace_kit.machine.checks import check_letters
 from menace_kit.machine.csv_table import Faults
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_kit, load_preset
-from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.workshop.kit_files import AS_IT_IS, Wishes, commented_kit_file, wished

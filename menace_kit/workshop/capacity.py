@@ -5,8 +5,7 @@ How many beads a tray holds is an estimate, to within about 20 %.
 
 from collections.abc import Sequence
 
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.learning import allowed_in_boxes
 from menace_kit.machine.schema import FullBox
 from menace_kit.machine.sizes import shakeable_beads

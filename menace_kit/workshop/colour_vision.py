@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from menace_kit.kept import kept
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.palettes import Colour
+from menace_kit.machine import Colour, Kit
 from menace_kit.text.phrases import Called, Message, joined, listed, say
 
 SMALLEST_DIFFERENCE = 12.0

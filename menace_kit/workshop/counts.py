@@ -5,11 +5,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from menace_kit.errors import MapError, UnknownNameError
-from menace_kit.machine.boxes import Box
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.csv_table import CsvRow, Faults, read_table
-from menace_kit.machine.kit import Kit
+from menace_kit.text import load_words
 from menace_kit.text.typed_colours import colour_called
-from menace_kit.text.words import load_words
 from menace_kit.workshop.filling import ABOUT_A_BOX
 
 MOST_COUNTED = 9999

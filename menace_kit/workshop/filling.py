@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from menace_kit.machine.boxes import Box
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.csv_table import csv_text
-from menace_kit.machine.kit import Kit
 
 
 def filled_with(kit: Kit, contents: Mapping[int, Mapping[str, int]]) -> Kit:

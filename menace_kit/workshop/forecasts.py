@@ -13,7 +13,7 @@ from menace_kit.files import templates_folder
 from menace_kit.frozen import Frozen
 from menace_kit.games import Side
 from menace_kit.kept import kept
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import allowed_in_boxes
 from menace_kit.machine.toml_files import read_toml
 
@@ -22,6 +22,13 @@ CROWD: Mapping[str, float] = {"random": 30, "win-or-block": 50, "perfect": 20}
 
 Most of them win if they can, and block; some put their mark anywhere; some know the game.
 """
+
+
+def crowd_of(shares: Mapping[str, float]) -> dict[str, float]:
+    """Return a crowd whose players have these shares of the games, of any sum."""
+    total = sum(shares.values())
+    return {player: 100 * share / total for player, share in shares.items()}
+
 
 RUNS = 1000
 """Machines simulated for a list.

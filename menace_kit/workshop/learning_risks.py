@@ -1,7 +1,7 @@
 """What can go wrong while a machine learns: an empty first box, rules that teach nothing."""
 
 from menace_kit.games import Side
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result, change_by, gives_up_when_empty
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.phrases import Message, Whole, say

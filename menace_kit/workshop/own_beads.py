@@ -6,7 +6,7 @@ import tomllib
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.files import read_text
-from menace_kit.machine.sizes import BeadSize
+from menace_kit.machine import BeadSize
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 

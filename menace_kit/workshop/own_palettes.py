@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import MapError
 from menace_kit.files import read_text
-from menace_kit.machine.palettes import Colour, Palette
+from menace_kit.machine import Colour, Palette
 from menace_kit.machine.spelling import did_you_mean
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names, template_path

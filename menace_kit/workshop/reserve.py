@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.text.phrases import Joined, Whole, listed, paragraph, say
 from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 
 from menace_kit.frozen import Frozen
+from menace_kit.machine import Colour, Kit
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.palettes import Colour
 from menace_kit.machine.papers import PAPER_TITLES, PaperKind
 from menace_kit.machine.values import pack_sizes
 from menace_kit.text import Words

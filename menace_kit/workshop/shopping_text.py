@@ -61,7 +61,9 @@ def bead_headings(words: Words) -> list[str]:
 
 
 def beads_heading(shopping: ShoppingList, words: Words) -> str:
-    return words("common.named", name=words("common.beads"), told=words.title(shopping.bead_title))
+    return words(
+        "common.named", name=words.phrased("{Tokens}"), told=words.title(shopping.bead_title)
+    )
 
 
 def bead_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:

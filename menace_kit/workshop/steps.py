@@ -6,11 +6,11 @@ from typing import Annotated, NamedTuple
 
 from menace_kit.errors import FitError, KitError
 from menace_kit.files import templates_folder
+from menace_kit.machine import Kit
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.tables import Limits, Table, parse_table
 from menace_kit.machine.toml_files import read_toml
-from menace_kit.text.words import Words
+from menace_kit.text import Words
 from menace_kit.workshop.fence import Fence, fence
 
 Minutes = Annotated[float, Limits(ge=0, le=10_000)]

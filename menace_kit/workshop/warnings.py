@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from menace_kit.machine import Kit
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import Kit
 from menace_kit.text.phrases import Message, say
 from menace_kit.workshop.capacity import capacity_warnings
 from menace_kit.workshop.colour_vision import colour_warnings

@@ -114,7 +114,7 @@ self.addEventListener("fetch", (event) => {
 async function fromCompanion(event) {
   const {request} = event;
   const isReading = ["GET", "HEAD"].includes(request.method);
-  if (!isReading && !(await isOurs(event))) return told(request, 403, "refused");
+  if (!isReading && !(await isOurs(event))) return new Response("Only this site's own pages may change anything.", {status: 403});
   const url = new URL(request.url);
   const asked = {
     method: request.method,
@@ -129,7 +129,7 @@ async function fromCompanion(event) {
     body: isReading ? null : new Uint8Array(await request.arrayBuffer()),
   };
   const tab = await tabWithLogbook();
-  return (tab && (await fromTab(tab, asked))) || told(request, 503, "closed");
+  return (tab && (await fromTab(tab, asked))) || closed(request);
 }
 
 // A change must come from a page of this site. Browsers keep from a service worker what they tell a server of that; but
@@ -211,14 +211,15 @@ function fromTab(tab, asked) {
   });
 }
 
-// What is said where nothing can be answered, in the language of the browser: a page, or for scripts what the API says.
-function told(request, status, what) {
+// What is said while no tab has the logbook, in the language of the browser: a page, or for scripts what the API says.
+function closed(request) {
   const asked = navigator.languages.map((tag) => tag.toLowerCase().split("-")[0]);
   const code = asked.find((each) => each in CLOSED) || "en";
   const words = CLOSED[code];
-  const detail = status === 503 ? `${words.closed}. ${words["closed-what"]}` : words[what];
-  const headers = {"Cache-Control": "no-store", ...(status === 503 && {"Retry-After": "2"})};
+  const status = 503;
+  const headers = {"Cache-Control": "no-store", "Retry-After": "2"};
   if (request.mode !== "navigate" && !request.headers.get("accept")?.includes("text/html")) {
+    const detail = `${words.closed}. ${words["closed-what"]}`;
     return Response.json({status, detail}, {status, headers: {...headers, "Content-Type": "application/problem+json"}});
   }
   const door = new URL(`${code}/companion.html`, ROOT);
@@ -229,14 +230,14 @@ function told(request, status, what) {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${words[what]}</title>
+<title>${words.closed}</title>
 <link rel="stylesheet" href="${style}">
 </head>
 <body>
 <main id="main">
-<h1>${words[what]}</h1>
-<p role="alert">${status === 503 ? words["closed-what"] : ""}</p>
-${status === 503 ? `<p><a class="button first" href="${door}">${words["closed-open"]}</a></p>` : ""}
+<h1>${words.closed}</h1>
+<p role="alert">${words["closed-what"]}</p>
+<p><a class="button first" href="${door}">${words.open}</a></p>
 </main>
 </body>
 </html>`;

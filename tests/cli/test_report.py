@@ -12,7 +12,7 @@ import typer
 from menace_kit.cli.report import Report, Right, table_lines
 from menace_kit.frozen import Frozen
 from menace_kit.text.phrases import say
-from menace_kit.views.json_output.values import plain
+from menace_kit.views.shape import plain
 
 
 class Colour(Enum):

@@ -11,13 +11,12 @@ from menace_kit.errors import GuideError
 from menace_kit.guide import whole_games, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.look_up import look_up
-from menace_kit.guide.refusals import which_first_box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text import kit_words
 from menace_kit.views.json_output.boxes import box_now_facts
 from menace_kit.views.json_output.games import look_up_facts, status_facts
-from menace_kit.views.json_output.values import plain as encoded
+from menace_kit.views.shape import plain as encoded
 from tests.cli.operator.pressed import painted
 from tests.guide.scripts import do, refused
 from tests.logbook.games import desk_of, kit_of
@@ -49,7 +48,6 @@ def test_whatever_is_said_of_a_box_names_it_as_it_is_named(desk: Desk) -> None:
     do(kept, "start 1:none")
     told += [
         kit_words.box_and_place(kit, kit.boxes[0]),
-        which_first_box(kit.boxes[:1]),
         wording.doubt(desk.session, kit.boxes[0], {"white": 900}),
     ]
     refused(kept, "empty", "box A 101")

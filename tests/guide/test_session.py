@@ -2,13 +2,15 @@
 and nothing is written.
 """
 
+from functools import partial
+
 import pytest
 
-from menace_kit.errors import GuideError, MenaceKitError, UnknownNameError
+from menace_kit.errors import GuideError, LogbookMovedOnError, MenaceKitError, UnknownNameError
 from menace_kit.guide import counting
-from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due
-from menace_kit.logbook.entries import Kind
+from menace_kit.guide.desk import TRIES, Desk
+from menace_kit.guide.session import Due, Session
+from menace_kit.logbook.entries import Action, Kind
 from menace_kit.logbook.queries import games_left_open, last_action
 from tests.guide.scripts import (
     NONE_LEFT,
@@ -244,3 +246,60 @@ def test_a_count_during_a_game_leaves_out_the_bead_on_the_table(desk: Desk) -> N
     entry = last_action(desk.logbook)[-1]
     assert entry.kind is Kind.RECOUNT
     assert (entry.box, entry.colour, entry.change, entry.game) == (1, "white", 2, None)
+
+
+def test_an_act_that_arrives_twice_is_written_once(desk: Desk) -> None:
+    begun = desk.last_entry
+
+    def start(session: Session) -> tuple[Action]:
+        return (session.start("Ada"),)
+
+    assert desk.act_once(start, begun, "start")
+    written = desk.last_entry
+    assert not desk.act_once(start, begun, "start")
+    with pytest.raises(LogbookMovedOnError):
+        desk.act_once(start, begun, "another start")
+    with pytest.raises(GuideError):
+        desk.act_once(start, written, "a third")
+    assert desk.last_entry == desk.logbook.last_entry == written
+
+
+def test_an_act_that_another_program_wrote_just_now_is_not_written_again(desk: Desk) -> None:
+    other, begun = Desk(desk.logbook), desk.last_entry
+
+    def start(session: Session) -> tuple[Action]:
+        return (session.start("Ada"),)
+
+    def start_behind_the_other(session: Session) -> tuple[Action]:
+        other.act_once(start, begun, "start")
+        return start(session)
+
+    assert not desk.act_once(start_behind_the_other, begun, "start")
+    assert desk.last_entry == desk.logbook.last_entry == other.last_entry
+
+
+@pytest.mark.parametrize(("others", "is_written"), [(TRIES - 1, True), (TRIES, False)])
+def test_what_is_entered_as_a_whole_is_tried_a_few_times(
+    desk: Desk, others: int, is_written: bool
+) -> None:
+    other, left = Desk(desk.logbook), list(range(others))
+
+    def start_behind_others(session: Session) -> tuple[Action]:
+        if left:
+            other.refresh()
+            other.act(partial(counting.recount, number=1, counted={"white": left.pop()}))
+        return (session.start("Ada"),)
+
+    if is_written:
+        assert [entry.kind for entry in desk.enter(start_behind_others)] == [Kind.START]
+    else:
+        with pytest.raises(LogbookMovedOnError):
+            desk.enter(start_behind_others)
+    assert not left
+
+
+def test_a_count_as_large_as_the_logbook_says_is_always_believed(desk: Desk) -> None:
+    desk.act(partial(counting.recount, number=1, counted={"white": 400}))
+    box = desk.session.kit.box(1)
+    assert counting.has_room(desk.session, box, {"white": 400})
+    assert not counting.has_room(desk.session, box, {"white": 401})

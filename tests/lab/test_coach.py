@@ -14,8 +14,9 @@ from menace_kit.guide import wording
 from menace_kit.lab.advice import Reason, advice
 from menace_kit.lab.coach import PUPIL_OF, Coach
 from menace_kit.lab.engine.arrays import ODDS, PLAYER, Array
-from menace_kit.lab.engine.match import Match, roles_for
+from menace_kit.lab.engine.match import Match
 from menace_kit.lab.engine.random_stream import stream_seeds
+from menace_kit.lab.engine.roles import roles_for
 from menace_kit.lab.engine.tables import kit_table, machine_table
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named

@@ -11,7 +11,8 @@ from menace_kit.errors import LabError
 from menace_kit.games import Side, parse_position
 from menace_kit.lab.advice import Reason, advice
 from menace_kit.lab.engine.arrays import BEADS, ODDS, PLAYER
-from menace_kit.lab.engine.match import Match, roles_for
+from menace_kit.lab.engine.match import Match
+from menace_kit.lab.engine.roles import roles_for
 from menace_kit.lab.engine.tables import kit_table, machine_table
 from menace_kit.lab.exact import (
     Chances,

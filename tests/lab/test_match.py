@@ -7,7 +7,8 @@ from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab.engine import match
 from menace_kit.lab.engine.arrays import BEADS, ODDS, PLAYER, QUALITY
-from menace_kit.lab.engine.match import Match, Roles
+from menace_kit.lab.engine.match import Match
+from menace_kit.lab.engine.roles import Roles
 from menace_kit.lab.engine.tables import game_table, machine_table
 from menace_kit.lab.learners import with_full_box
 from menace_kit.lab.machine_file import MOST_BEADS

@@ -24,8 +24,9 @@ from menace_kit.lab.engine.arrays import (
     OddsRule,
     QRule,
 )
-from menace_kit.lab.engine.match import Match, Roles, roles_for
+from menace_kit.lab.engine.match import Match
 from menace_kit.lab.engine.random_stream import RandomStream, stream_seeds
+from menace_kit.lab.engine.roles import Roles, roles_for
 from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.learners import with_full_box, with_rules
 from menace_kit.lab.machine_file import MOST_BEADS

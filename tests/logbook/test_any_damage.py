@@ -43,7 +43,7 @@ def sound() -> Iterator[Path]:
         with Logbook(folder / "nim.sqlite", preset("nim-8")) as logbook:
             play_random_games(logbook, 6, seed=1)
             desk = Desk(logbook)
-            desk.act(lambda session: counting.take_stock(session, (1,), {1: {"red": 3}}), "a count")
+            desk.act_all([counting.take_stock(desk.session, (1,), {1: {"red": 3}})], "a count")
             play_random_games(logbook, 1, seed=2)
             desk.refresh()
             desk.act(lambda session: session.start("Ada", "Bob", machine_first=True))

@@ -252,7 +252,7 @@ def test_a_rescued_logbook_goes_on_with_its_copies(logbook: Path, later: Later) 
 def test_a_name_that_is_forgotten_is_in_no_byte_of_any_file(logbook: Path, later: Later) -> None:
     with Logbook(logbook, KIT) as opened:
         desk = Desk(opened)
-        desk.act(lambda session: session.abandon(), '{"operator": "Bob"}')
+        desk.act_all([desk.session.abandon()], '{"operator": "Bob"}')
     for day in (1, 2, 3):
         later(day)
         count_box(logbook)

@@ -18,12 +18,13 @@ import pytest
 from menace_kit.cli import main
 from menace_kit.errors import LogbookDamagedError, LogbookError
 from menace_kit.guide import counting, taking_back, whole_games
-from menace_kit.guide.audit import audit, clock_notes
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.imports import write_import
 from menace_kit.guide.session import Session
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.career import Statistics, statistics
+from menace_kit.logbook.clock import clock_notes, note_clock
 from menace_kit.logbook.entries import Action, Entry, Kind
 from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.faults import faults_in
@@ -334,7 +335,7 @@ def test_a_rescue_of_a_sound_logbook_is_the_same_logbook(logbook: Path) -> None:
         last = there.last_entry
     damage(logbook, LONG_AGO.format(50, 50))
     with Logbook(logbook, KIT) as there:
-        there.note_clock(None)
+        note_clock(there, None)
     found, new = rescued(logbook)
     assert (found.entries, list(found.missing), found.ticks) == (last, [], True)
     assert read(new) == read(logbook)

@@ -18,6 +18,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.logbook import names
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.balance import Balance
+from menace_kit.logbook.clock import note_clock
 from menace_kit.logbook.file import daily_folder
 from menace_kit.logbook.names import (
     Person,
@@ -63,19 +64,16 @@ def _file_with_names() -> bytes:
 def write_names(logbook: Logbook) -> None:
     play_random_games(logbook, 12, seed=5)  # of Ada, some against Bob
     desk, random = Desk(logbook), Random(3)
-    desk.act(
-        lambda session: session.start(JURGEN, BOB), json.dumps({"act": "start", "operator": JURGEN})
+    desk.act_all(
+        [desk.session.start(JURGEN, BOB)], json.dumps({"act": "start", "operator": JURGEN})
     )
     do(desk, "end")
     for number in range(40):
-        desk.act(
-            lambda session: whole_games.quick(
-                session, random.choice(list(Result)), None, None, BOB, confirmed=True
-            ),
-            json.dumps({"on": number, "opponent": BOB}),
-        )
+        result = random.choice(list(Result))
+        game = whole_games.quick(desk.session, result, None, None, BOB, confirmed=True)
+        desk.act_all([game], json.dumps({"on": number, "opponent": BOB}))
     desk.act(lambda session: counting.take_stock(session, (7,), {}, JURGEN))
-    logbook.note_clock(JURGEN)
+    note_clock(logbook, JURGEN)
 
 
 def in_file(path: Path, name: str) -> bool:
@@ -187,7 +185,7 @@ def test_what_another_program_writes_meanwhile_is_forgotten_too(
     def late(logbook: Logbook, wanted: set[str], stand_in: str | None) -> None:
         with Logbook(path, KIT) as other:
             Desk(other).act(lambda session: session.start(JURGEN, BOB))
-            other.note_clock(BOB)
+            note_clock(other, BOB)
         begin(logbook, wanted, stand_in)
 
     with played(path) as logbook:

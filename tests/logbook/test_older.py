@@ -16,13 +16,13 @@ import pytest
 
 from menace_kit.errors import LogbookDamagedError, LogbookUnwritableError
 from menace_kit.guide import counting
-from menace_kit.guide.audit import audit, clock_notes
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
+from menace_kit.logbook.clock import clock_notes
 from menace_kit.logbook.entries import CHANGES, Kind
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.older import fault_in, upgrade
-from menace_kit.logbook.queries import holds_act
 from menace_kit.logbook.rescue import rescue
 from menace_kit.logbook.schema import SCHEMA
 from menace_kit.logbook.store import Logbook
@@ -132,9 +132,9 @@ def test_a_logbook_of_the_fourth_schema_keeps_its_keys_its_ticks_and_what_is_sai
     tmp_path: Path,
 ) -> None:
     with Logbook(*kept("fourth-schema.sql", tmp_path)) as logbook:
-        assert holds_act(logbook, "a quick one")
-        assert holds_act(logbook, "a count")
-        assert not holds_act(logbook, "another")
+        assert logbook.holds("a quick one")
+        assert logbook.holds("a count")
+        assert not logbook.holds("another")
         assert Desk(logbook).ticked == {1}
         assert [note.operator for note in clock_notes(logbook)] == ["Ada"]
 
@@ -143,7 +143,7 @@ def test_keys_that_were_altered_in_an_older_logbook_are_not_believed(tmp_path: P
     path, kit = kept("fourth-schema.sql", tmp_path)
     damage(path, "UPDATE act_key SET key = 'another' WHERE key = 'a count'", sealed=False)
     with Logbook(path, kit) as logbook:
-        assert not any(holds_act(logbook, key) for key in ("a count", "another", "a quick one"))
+        assert not any(logbook.holds(key) for key in ("a count", "another", "a quick one"))
 
 
 def test_a_file_that_may_only_be_read_is_read_as_it_is(second: tuple[Path, Kit]) -> None:

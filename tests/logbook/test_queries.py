@@ -41,7 +41,6 @@ from menace_kit.logbook.queries import (
     game_behind,
     games_before,
     games_left_open,
-    holds_act,
     last_action,
     last_finished_game,
     latest_game_behind,
@@ -336,12 +335,12 @@ def test_a_box_tells_its_changes_and_openings_that_hold(desk: Desk) -> None:
 
 def test_an_act_is_known_by_its_key_until_it_is_taken_back(desk: Desk) -> None:
     logbook = desk.logbook
-    assert not holds_act(logbook, "one")
-    desk.act(lambda session: session.reply((0,)), "one")
-    desk.act(lambda session: counting.recount(session, 2, {"white": 1}), "two")
-    assert holds_act(logbook, "one")
-    desk.act(taking_back.undo, "three")
-    assert [holds_act(logbook, key) for key in ("one", "two", "three", "four")] == [
+    assert not logbook.holds("one")
+    desk.act_all([desk.session.reply((0,))], "one")
+    desk.act_all([counting.recount(desk.session, 2, {"white": 1})], "two")
+    assert logbook.holds("one")
+    desk.act_all([taking_back.undo(desk.session)], "three")
+    assert [logbook.holds(key) for key in ("one", "two", "three", "four")] == [
         False,
         True,
         True,
@@ -350,17 +349,17 @@ def test_an_act_is_known_by_its_key_until_it_is_taken_back(desk: Desk) -> None:
 
 
 def test_a_key_is_written_with_its_act_or_not_at_all(desk: Desk) -> None:
-    last = desk.last_entry
+    last, stocktake = desk.last_entry, (Draft(kind=Kind.STOCKTAKE),)
     too_many = Draft(kind=Kind.RECOUNT, box=1, colour="white", change=-99)
     with pytest.raises(LogbookError, match="nothing was recorded"):
-        desk.act(lambda _: (too_many,), "one")
-    assert not holds_act(desk.logbook, "one")
+        desk.act_all([(too_many,)], "one")
+    assert not desk.logbook.holds("one")
     with pytest.raises(LogbookMovedOnError):
-        desk.logbook.append([(Draft(kind=Kind.STOCKTAKE),)], last - 1, "one")
-    assert not holds_act(desk.logbook, "one")
-    desk.act(lambda _: (Draft(kind=Kind.STOCKTAKE),), "one")
+        desk.logbook.append([stocktake], last - 1, "one")
+    assert not desk.logbook.holds("one")
+    desk.act_all([stocktake], "one")
     with pytest.raises(LogbookError, match="nothing was recorded"):
-        desk.act(lambda _: (Draft(kind=Kind.STOCKTAKE),), "one")
+        desk.act_all([stocktake], "one")
     assert desk.logbook.last_entry == last + 1
 
 

@@ -15,11 +15,11 @@ from menace_kit.guide import counting, whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.box_changes import touched_boxes
+from menace_kit.logbook.clock import note_clock
 from menace_kit.logbook.entries import ENTRY_FIELDS, KNOWN, Entry, Kind
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.faults import beside, faults_in
 from menace_kit.logbook.pages import rows_in_pages
-from menace_kit.logbook.queries import holds_act
 from menace_kit.logbook.rescue import Rescued, rescue
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
@@ -275,11 +275,12 @@ def test_an_entry_that_is_damaged_while_the_logbook_is_open_is_lost(twelve: Path
 
 def test_an_act_whose_entry_is_lost_is_not_held(twelve: Path) -> None:
     with Logbook(twelve, KIT, backups=False) as logbook:
-        Desk(logbook).act(lambda session: counting.recount(session, 2, {"white": 1}), key="a count")
-        assert holds_act(logbook, "a count")
+        desk = Desk(logbook)
+        desk.act_all([counting.recount(desk.session, 2, {"white": 1})], "a count")
+        assert logbook.holds("a count")
         lose(twelve, [logbook.last_entry])
     with opened(twelve) as logbook:
-        assert not holds_act(logbook, "a count")
+        assert not logbook.holds("a count")
 
 
 def test_a_lost_entry_before_the_first_game_is_of_no_game(tmp_path: Path) -> None:
@@ -310,7 +311,7 @@ def test_bytes_are_no_fact_of_an_entry(tmp_path: Path, last: str | bytes, found:
 
 def test_a_note_of_the_clock_that_is_damaged_leaves_the_ticks(twelve: Path) -> None:
     with Logbook(twelve, KIT, backups=False) as logbook:
-        logbook.note_clock("Ada")
+        note_clock(logbook, "Ada")
         desk, random = Desk(logbook), Random(4)
         while desk.session.due is not Due.ADJUST:
             desk.act(lambda session: random_step(session, random))

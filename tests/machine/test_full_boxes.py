@@ -7,6 +7,8 @@ from menace_kit.machine.learning import (
     full_above,
     halved,
     halving,
+    starting_contents,
+    too_full_to_mix,
 )
 from tests.machine.beads import kit_of
 
@@ -44,3 +46,14 @@ def test_the_container_says_how_many_beads_a_box_may_hold_where_the_kit_does_not
     first = kit.boxes[0]
     assert allowed_in_boxes(kit) == allowed
     assert full_above(kit, first) == (None if allowed is None else max(allowed, first.start_total))
+
+
+def test_boxes_that_are_too_full_to_mix_come_the_fullest_first() -> None:
+    kit = kit_of("")
+    contents = starting_contents(kit)
+    assert too_full_to_mix(kit, contents) == []
+    for number, count in ((3, 200), (9, 300), (40, 200)):
+        contents[number] = dict.fromkeys(contents[number], 0) | {"white": count}
+    assert [box.number for box in too_full_to_mix(kit, contents)] == [9, 40, 3]
+    contents[9] = dict.fromkeys(map(str, range(300)), 1)  # no colour has a bead to spare
+    assert [box.number for box in too_full_to_mix(kit, contents)] == [40, 3]

@@ -415,7 +415,7 @@ def test_a_logbook_that_was_handed_over_is_read_until_it_is_taken_back(tmp_path:
 
 def test_a_logbook_begins_with_the_kit_of_a_link(tmp_path: Path) -> None:
     async def look(pocket: Pocket) -> None:
-        with pytest.raises(SelectionError, match=re.escape(load_words("de")("pocket.broken-link"))):
+        with pytest.raises(SelectionError, match=re.escape(load_words("de")("maker.link-broken"))):
             await pocket.start({**START, "link": "files=x"})
         assert await pocket.logbook("de") is None
         link = fragment({"machine": "her-19", "name": "Our HER"})

@@ -427,7 +427,7 @@ def test_a_phone_is_led_to_each_mistake_and_buttons_lead_out_of_it(
     wrong = page.locator("#own-outer-height-wrong")
     expect(wrong).to_have_text(words("maker.wrong-small", by="0,2"))
     assert in_sight(page, "#own-outer-height-wrong")
-    page.get_by_role("button", name=words("maker.way-mat")).click()
+    page.get_by_role("button", name=words("maker.way-take", title=words.title("Mat"))).click()
     assert page.locator('input[name="container"]:checked').input_value() == "mat"
     expect(wrong).to_be_hidden()
     expect(page.locator("#trouble")).to_be_hidden()

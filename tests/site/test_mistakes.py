@@ -103,9 +103,9 @@ TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
     (FLAT_IN_A_CABINET, "rules.cabinet", "wrong-flat-cabinet", {}),
     ({"rules": {"gap": "99"}}, "rules.gap", "wrong-whole", {"least": 0, "most": 20}),
     ({"rules": {"gap": "2"}, "stock": "herma-4608"}, "rules.gap", "wrong-gap-sheet", {}),
-    ({"rules": {"packs": "many"}}, "rules.packs", "wrong-packs", {}),
-    ({"rules": {"packs": "50; 100.7"}}, "rules.packs", "wrong-packs", {}),
-    ({"rules": {"packs": "-50"}}, "rules.packs", "wrong-packs", {}),
+    ({"rules": {"packs": "many"}}, "rules.packs", "wrong-number", {"example": "50; 1000"}),
+    ({"rules": {"packs": "50; 100.7"}}, "rules.packs", "wrong-number", {"example": "50; 1000"}),
+    ({"rules": {"packs": "-50"}}, "rules.packs", "wrong-number", {"example": "50; 1000"}),
     (
         {"rules": {"packs": "50", "pack-prices": "-5"}},
         "rules.pack-prices",
@@ -113,7 +113,7 @@ TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
         {},
     ),
     ({"rules": {"pack-prices": "2; 3"}}, "rules.pack-prices", "wrong-pack-prices", {}),
-    ({"rules": {"price-glue": "dear"}}, "rules.price-glue", "wrong-price", {}),
+    ({"rules": {"price-glue": "dear"}}, "rules.price-glue", "wrong-number", {"example": "1.50"}),
 ]
 """Choices with a mistake, the field where it is told, and the words for it."""
 

@@ -97,5 +97,5 @@ def test_a_kit_that_will_not_do_is_told_and_nothing_is_begun(
     page.goto(f"{site}en/companion.html#files=x")
     expect(page.locator("#choose")).to_be_visible(timeout=PATIENCE)
     page.get_by_role("button", name="Start its logbook").click()
-    expect(page.locator("#choose .mistake")).to_have_text(load_words("en")("pocket.broken-link"))
+    expect(page.locator("#choose .mistake")).to_have_text(load_words("en")("maker.link-broken"))
     expect(page.locator("#preset")).to_be_visible()

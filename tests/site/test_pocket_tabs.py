@@ -65,5 +65,5 @@ def test_screen_and_copy_work_in_further_tabs_and_come_back_when_the_logbook_doe
     words = load_words("de")
     expect(screen.get_by_role("heading")).to_have_text(words("pocket.closed"))
     assert faults(screen) == []
-    screen.get_by_role("link", name=words("pocket.closed-open")).click()
+    screen.get_by_role("link", name=words("pocket.short")).click()
     companion(screen)

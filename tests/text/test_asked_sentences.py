@@ -24,7 +24,7 @@ RULES = {rule.value for rule in EmptyBox}
 PUT_TOGETHER = {
     "squares": set("123456789"),
     "turns": {symmetry.name for symmetry in kit_of("").game.symmetries["all"].members},
-    "both": {"moves", "to-move", "draw", "won", "went", "empty-box", "lost-position", "list"},
+    "both": {"moves", "to-move", "draw", "won", "went"},
     "happened": {
         *("first-bead", "undo", "draw", "reply", "empty", "abandon", "taken"),
         *("opponent", "opponent-wins", "refilled", "ticked", "taken-back"),
@@ -36,8 +36,6 @@ PUT_TOGETHER = {
     "went": {"running", "taken-back", "abandoned", "gave-up", "lost", *RESULTS},
     "ended": {
         "running",
-        "taken-back",
-        "abandoned",
         "empty-box",
         "lost-position",
         "outcome-only",

@@ -141,7 +141,6 @@ def test_what_is_never_opened_is_used(language: str) -> None:
                 "logbook.never-opened",
                 "logbook.opened",
                 "cabinet.opened",
-                "cabinet.box-opened",
                 "career.opened",
             ),
             *(

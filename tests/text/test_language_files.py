@@ -28,7 +28,6 @@ SAME_IN_SOME_LANGUAGES = {
     "lesson.questions",
     *(
         "assembly.column-check",
-        "cover.pages",
         "filling.code",
         "filling.place",
         "common.total",
@@ -55,12 +54,10 @@ SAME_IN_SOME_LANGUAGES = {
         "common.chance",
         "common.start",
         "common.start",
-        "quick.won",
         "cabinet.opened",
         "common.now",
         "common.now",
     ),
-    *("play.drawer-open", "cabinet.drawer-open"),
     *("companion.downloads", "companion.statistics", "explained.numbers", "common.optional"),
 }
 """Sentences that may be as they are in English: words that another language shares with it."""

@@ -17,7 +17,7 @@ TOLD = {
         "Box 7 had 4 green of 13 beads: a chance of 31 %.",
         "Box 7 had 1 green of 300 beads: a chance of < 1 %.",
         "Box 7 had nothing but green: it could do nothing else.",
-        "It won: each bead goes back with 3 more of its colour.",
+        "The machine won: each bead goes back with 3 more of its colour.",
     ),
     "de": (
         "In Schachtel 7 lagen 12 Perlen, davon 4 grün: eine Chance von 33\u00a0%.",
@@ -25,7 +25,7 @@ TOLD = {
         "In Schachtel 7 lagen 13 Perlen, davon 4 grün: eine Chance von 31\u00a0%.",
         "In Schachtel 7 lagen 300 Perlen, davon 1 grün: eine Chance von < 1\u00a0%.",
         "In Schachtel 7 war nur diese Farbe (grün): Etwas anderes war nicht möglich.",
-        "Sie gewann: Jede Perle kommt zurück, dazu noch 3 ihrer Farbe.",
+        "Die Maschine gewann: Jede Perle kommt zurück, dazu noch 3 ihrer Farbe.",
     ),
     "fr": (
         (
@@ -48,7 +48,8 @@ TOLD = {
             "La boîte 7 n’avait plus que cette couleur (vert)\u00a0: la machine "
             "ne pouvait rien jouer d’autre."
         ),
-        "Elle a gagné\u00a0: chaque perle retourne dans sa boîte, avec 3 de plus de sa couleur.",
+        "La machine a gagné\u00a0: chaque perle retourne dans sa boîte, "
+        "avec 3 de plus de sa couleur.",
     ),
     "nl": (
         "In doosje 7 zaten 12 kralen, waarvan 4 groen: een kans van 33%.",
@@ -56,7 +57,7 @@ TOLD = {
         "In doosje 7 zaten 13 kralen, waarvan 4 groen: een kans van 31%.",
         "In doosje 7 zaten 300 kralen, waarvan 1 groen: een kans van < 1%.",
         "In doosje 7 zat alleen nog deze kleur (groen): ze kon niet anders.",
-        "Ze won: elke kraal gaat terug, met nog 3 van zijn kleur erbij.",
+        "De machine won: elke kraal gaat terug, met nog 3 van zijn kleur erbij.",
     ),
 }
 
@@ -94,43 +95,43 @@ OF_TWO = {"gold": 2, "white": 9}
         (
             Result.WIN,
             (3, 3),
-            ("It won: each bead goes back with 3 more of its colour."),
+            ("The machine won: each bead goes back with 3 more of its colour."),
         ),
         (
             Result.WIN,
             (13, 13),
-            "It won: each bead goes back with 13 more of its colour.",
+            "The machine won: each bead goes back with 13 more of its colour.",
         ),
         (
             Result.WIN,
             (12,),
-            ("It won: each bead goes back with 12 more of its colour."),
+            ("The machine won: each bead goes back with 12 more of its colour."),
         ),
-        (Result.TIE, (0, 0), "Nobody won: each bead goes back, and nothing changes."),
+        (Result.TIE, (0, 0), "A draw: each bead goes back, and nothing changes."),
         (
             Result.LOSS,
             (-1, -1),
-            "It lost: the beads that it drew are taken out.",
+            "The machine lost: the beads that it drew are taken out.",
         ),
         (
             Result.LOSS,
             (-1, -2),
-            "It lost: the beads that it drew are taken out, and 1 more of the same.",
+            "The machine lost: the beads that it drew are taken out, and 1 more of the same.",
         ),
         (
             Result.LOSS,
             (0, -1),
-            ("It lost: some of the beads that it drew are taken out, the others go back."),
+            ("The machine lost: some of the beads that it drew are taken out, the others go back."),
         ),
         (
             Result.LOSS,
             (-1, 0),
-            "It lost: some of the beads that it drew are taken out, the others go back.",
+            "The machine lost: some of the beads that it drew are taken out, the others go back.",
         ),
         (
             Result.LOSS,
             (-1, 1),
-            "It lost: beads go in, out or just back, each box by its rule.",
+            "The machine lost: beads go in, out or just back, each box by its rule.",
         ),
     ],
 )
@@ -148,7 +149,7 @@ def test_what_a_result_teaches_is_told(result: Result, changes: tuple[int, ...],
     ("inside", "change", "told"),
     [
         ({"gold": 1, "white": 2}, -1, ""),
-        ({"gold": 1, "white": 0}, -1, "Box 1 is empty now."),
+        ({"gold": 1, "white": 0}, -1, "Box 1 is empty."),
         ({"gold": 2, "white": 0}, -1, ""),
         ({"gold": 2, "white": 0}, 3, ""),
     ],

@@ -28,3 +28,14 @@ def test_no_chance_is_written_over_another_where_arrows_cross_or_end_on_one_squa
         for one, other in combinations(odds_of(now, kit_shape(kit), page_words(kit)), 2):
             assert abs(one.x - other.x) > WIDE or abs(one.y - other.y) > HIGH, now.box.number
     assert {6, 11} <= boxes  # where two end on one square, and where two cross
+
+
+def test_a_chance_is_in_the_middle_of_its_square() -> None:
+    kit = preset("michie-1961")
+    desk = desk_of(kit)
+    desk.act(lambda session: session.start())
+    places = {
+        each.move.move: (each.x, each.y)
+        for each in odds_of(read_state(desk), kit_shape(kit), page_words(kit))
+    }
+    assert places == {"1": (50, 50), "2": (150, 50), "5": (150, 150)}

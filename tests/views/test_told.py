@@ -24,8 +24,8 @@ from tests.guide.scripts import do
 from tests.logbook.games import DRAINING, desk_of, kit_of
 
 MICHIE = preset("michie-1961")
-WINS = "It won: each bead goes back with 3 more of its colour."
-LOSES = "It lost: the beads that it drew are taken out."
+WINS = "The machine won: each bead goes back with 3 more of its colour."
+LOSES = "The machine lost: the beads that it drew are taken out."
 
 
 def played(kit: Kit, *, both: bool = False) -> tuple[Logbook, list[Moment]]:

@@ -45,7 +45,7 @@ def check_list(told: str, made: Sequence[Change]) -> None:
     check_deeds(what, [change.change for change in made])
     empty = set[str]()
     for sentence in (each.strip() for each in meant):
-        found = re.fullmatch(r"Box (\S+) is empty now\.", sentence)
+        found = re.fullmatch(r"Box (\S+) is empty\.", sentence)
         assert found, sentence
         empty.add(found[1])
     assert empty == {each.box for each in made if each.change and not each.total + each.change}
@@ -98,7 +98,8 @@ def check_sentence(kit: Kit, held: Beads, sentence: str) -> None:
 
 
 HEADS = re.compile(
-    r"(?:[\w'’ ]+ machine\. |The (?:first|second) player\. )?(?:It won|Nobody won|It lost): "
+    r"(?:[\w'’ ]+ machine\. |The (?:first|second) player\. )?"
+    r"(?:The machine won|A draw|The machine lost): "
 )
 
 
@@ -207,21 +208,23 @@ def test_a_machine_says_of_itself_how_it_learns_by_its_own_rules(name: str, lear
 def test_a_defeat_of_her_takes_one_bead_and_its_move_is_gone() -> None:
     kit = preset("her-19")
     steps = steps_after(play(kit, 12, seed=2).logbook, 0)
-    told = [step.explained for step in steps or () if "It lost" in step.explained]
+    told = [step.explained for step in steps or () if "The machine lost" in step.explained]
     assert told
     assert all("some of the beads" in each or "bead that it drew is" in each for each in told)
 
 
 def test_a_false_sentence_is_found() -> None:
     lost = [Change("7", None, 0, "result", 1, 2), Change("9", None, -1, "result", 1, 2)]
-    check_list("It lost: some of the beads that it drew are taken out, the others go back.", lost)
+    check_list(
+        "The machine lost: some of the beads that it drew are taken out, the others go back.", lost
+    )
     for told in (
-        "It lost: the beads that it drew are taken out.",
+        "The machine lost: the beads that it drew are taken out.",
         (
-            "It lost: some of the beads that it drew are taken out, the others go back. "
-            "Box 9 is empty now."
+            "The machine lost: some of the beads that it drew are taken out, the others go back. "
+            "Box 9 is empty."
         ),
-        "It won: each bead goes back, and nothing changes.",
+        "The machine won: each bead goes back, and nothing changes.",
     ):
         with pytest.raises(AssertionError):
             check_list(told, lost)

@@ -107,7 +107,7 @@ def test_a_group_that_is_taken_is_joined_by_its_own_code_alone(open_class: OpenC
     second = phone(app)
     refused = send(second, "/class/join", code=room.code, group="B")
     assert refused.status_code == 200
-    assert "This group has a phone already." in Page(refused.text).words
+    assert "use the group's own code" in Page(refused.text).words
     assert step(second, "B") == 403
     shown = first.get("/class/join").text
     assert room.groups["B"].code in shown

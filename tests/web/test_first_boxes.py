@@ -70,7 +70,7 @@ def test_a_count_is_told_and_is_one_change(client: TestClient) -> None:
     assert "Box 1 was counted: −3 lilac, +1 gold." in page.words
     done(client, "recount", box=1, counts={"white": 4, "lilac": 1, "gold": 5})
     found = client.get("/api/box/1").json()
-    assert found["counted"] == "Box 1 was counted: it holds what the logbook said."
+    assert found["counted"] == "Box 1 was counted: as the logbook said."
     assert [change["words"] for change in found["changes"]] == [
         "counted: as the logbook said",
         "counted: −3 lilac, +1 gold",

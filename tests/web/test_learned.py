@@ -97,9 +97,12 @@ def test_the_page_tells_the_chances_and_follows(client: TestClient, logbook_file
 def test_a_kit_for_both_sides_has_two_charts(open_client: Open) -> None:
     client = open_client(kit_named("both"))
     page = when_ready(client)
-    for side in ("first", "second"):
+    for side, mark in (("first", "O"), ("second", "X")):
         assert f"/charts/learned-{side}.svg" in page
-        assert f"when it moves {side}" in client.get(f"/charts/learned-{side}.svg").text
+        assert (
+            f"The machine as {mark}: Exact chances"
+            in client.get(f"/charts/learned-{side}.svg").text
+        )
 
 
 def test_the_policy_of_any_box_is_shown(client: TestClient) -> None:

@@ -63,10 +63,10 @@ def test_each_group_stands_where_its_own_page_says_and_the_sums_are_those_of_all
         assert (
             group["stands"]
             == {
-                "start": f"before game {number + 1}",
-                "bead": f"game {number}: draws from box {box}",
-                "reply": f"game {number}: the opponent moves",
-                "adjust": f"game {number}: updates the boxes",
+                "start": f"Game {number + 1}: Start a game.",
+                "bead": f"Game {number}: Draw from box {box}",
+                "reply": f"Game {number}: the opponent moves",
+                "adjust": f"Game {number}: updates the boxes",
             }[now["due"]]
         )
         stood.add(now["due"])
@@ -82,7 +82,10 @@ def test_each_group_stands_where_its_own_page_says_and_the_sums_are_those_of_all
             minutes=1
         )
     assert stood >= {"bead", "reply", "adjust"}
-    assert (seen["groups"][2]["since"], seen["groups"][2]["stands"]) == (None, "before game 1")
+    assert (seen["groups"][2]["since"], seen["groups"][2]["stands"]) == (
+        None,
+        "Game 1: Start a game.",
+    )
     assert seen["games"] > 1
 
 
@@ -200,7 +203,7 @@ def test_a_logbook_that_is_gone_is_named_and_the_others_are_shown(
     assert ([each["group"] for each in seen["groups"]], seen["missing"]) == (["A", "C"], ["B"])
     text = Page(client.get("/class/overview").text).words
     assert "These groups' logbooks can't be read now; the terminal says why: B." in text
-    assert "game 1: " in text
+    assert "Game 1: " in text
 
 
 def test_where_no_logbook_can_be_read_there_is_no_picture_and_that_is_said(

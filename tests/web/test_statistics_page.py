@@ -100,7 +100,7 @@ def test_the_chart_shows_a_line_that_moves_for_the_machine(
     assert left[-1] == sum(count > 0 for counts in contents.values() for count in counts.values())
     assert len(left) == games + 1
     assert len(set(left)) > 3  # it moves
-    assert "moves that are left" in client.get("/statistics").text
+    assert "Moves that are left in the boxes" in client.get("/statistics").text
 
 
 def test_the_chart_is_of_recent_games_and_good_moves_unless_sums_are_chosen(
@@ -117,14 +117,14 @@ def test_the_chart_is_of_recent_games_and_good_moves_unless_sums_are_chosen(
     page = client.get("/statistics").text
     assert "/charts/progress.svg" in page
     assert "/charts/sums.svg" not in page
-    assert '<a href="/statistics?chart=sums">beads in the first box</a>' in page
+    assert '<a href="/statistics?chart=sums">Beads that games added to the first box</a>' in page
     drawn = client.get("/charts/progress.svg").text
     assert "Of the last 20 games" in drawn
-    assert "Chance of a good second move" in drawn
+    assert "Chance that move 2 is good" in drawn
     assert "Beads that games added" not in drawn
     page = client.get("/statistics?chart=sums").text
     assert "/charts/sums.svg" in page
-    assert '<a href="/statistics">recent games and good moves</a>' in page
+    assert '<a href="/statistics">Recent games and good moves</a>' in page
     assert "Beads that games added" in client.get("/charts/sums.svg").text
 
 

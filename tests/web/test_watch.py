@@ -182,7 +182,7 @@ def test_what_is_taken_back_is_told_and_counted_as_it_is_then(client: TestClient
     done(client, "draw", colour="gold")
     assert "Your guess was white." in people.look("Ann").words
     done(client, "undo")  # the operator mistyped
-    assert "your guess still counts: white" in people.look("Ann").words
+    assert "You guessed white." in people.look("Ann").words
     late = people.look("Bea")
     assert "There is nothing to guess now." in late.words
     assert not asks(late)
@@ -351,7 +351,7 @@ def test_where_there_is_no_bead_that_is_told(open_client: Open, name: str) -> No
                 assert [button["value"] for button in form_of(page).buttons] == there
                 assert "100 %" not in page.words
             elif inside and not there:
-                assert "Box 1 is empty!" in page.words
+                assert "Box 1 is empty." in page.words
                 assert now["box"]["empty_rule"][1:] in page.words
             assert now["happened"] in page.words
             played = [move for move in now["game"]["moves"] if move["by"] == "machine"]

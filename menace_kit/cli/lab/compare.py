@@ -21,8 +21,7 @@ from menace_kit.cli.options import JsonOption, KitOptions, whole_between
 from menace_kit.cli.report import Report, Right
 from menace_kit.errors import LabError, SelectionError, UnknownNameError
 from menace_kit.games import Game, described
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset
+from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.prospects import results
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it

@@ -30,7 +30,7 @@ from menace_kit.cli.output_paths import draw
 from menace_kit.cli.report import Report
 from menace_kit.games import Side
 from menace_kit.lab import LEARNERS, noted
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties
 from menace_kit.text import paper_words
@@ -243,10 +243,10 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
     return CurveWords(
         recent=words("chart.shares", n=window, games=words.number(window)),
         good=good_title(words, choice) if choice else "",
-        title=words("curve.title", name=name, opponent=opponent),
+        title=words("animation.title", name=name, opponent=opponent),
         below=below,
         results=words("curve.results"),
-        beads=words("curve.beads", n=len(found.opening_boxes)),
+        beads=words("chart.first-box", n=len(found.opening_boxes)),
         games=words("chart.game"),
         run=words("curve.run"),
         mean=words("curve.mean"),

@@ -9,13 +9,12 @@ import typer
 from menace_kit.cli.output_paths import check_file
 from menace_kit.games import Side
 from menace_kit.lab import MENACE, OPPONENTS
+from menace_kit.machine import Kit
 from menace_kit.machine.checks import per_stage
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties
 from menace_kit.machine.schema import at_stage
-from menace_kit.text import Words
-from menace_kit.text.kit_words import paper_words
+from menace_kit.text import Words, paper_words
 from menace_kit.text.sheet_words import player
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it

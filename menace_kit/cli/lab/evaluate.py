@@ -29,7 +29,7 @@ from menace_kit.lab import (
     in_help,
     noted,
 )
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.prospects import results
 

@@ -33,7 +33,7 @@ from menace_kit.lab import (
     in_help,
     noted,
 )
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import Words

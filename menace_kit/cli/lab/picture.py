@@ -27,8 +27,8 @@ from menace_kit.cli.options import JsonOption, KitOptions, MachineOption
 from menace_kit.cli.output_paths import draw, ending_of
 from menace_kit.cli.report import Report
 from menace_kit.errors import LabError, SelectionError
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, starting_contents
+from menace_kit.machine import Kit
+from menace_kit.machine.learning import Contents, empty_boxes, starting_contents
 from menace_kit.text import paper_words
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
@@ -112,8 +112,7 @@ def picture(
 
 
 def _line(after: After, path: Path | None, sheet: str | None) -> str:
-    drawn = len(after.kit.boxes)
-    empty = sum(not sum(after.contents[box.number].values()) for box in after.kit.boxes)
+    drawn, empty = len(after.kit.boxes), len(empty_boxes(after.contents))
     return (
         f"{path}  ({drawn:,} box{'es' if drawn > 1 else ''}, {empty:,} empty; "
         f"{after.name}; sheet {sheet})"
@@ -141,9 +140,7 @@ def _sheet(
     words = paper_words(kit)
     moments = Moments(before, after, words("heatmap.before"), name)
     with naming_the_key(kit):
-        below = words(
-            "heatmap.below-counts" if counts else "heatmap.below", fingerprint=kit.fingerprint
-        )
+        below = words("heatmap.below", fingerprint=kit.fingerprint)
         document = heatmap_document(kit, moments, below, counts)
     page = document.pages[0]
     if ending_of(path) == "png" and page.width > WIDEST_PNG:

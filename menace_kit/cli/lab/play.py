@@ -15,7 +15,7 @@ from menace_kit.games import NamesMoves, move_text
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due
 from menace_kit.guide.twin import Copy
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import counts, player_called

@@ -29,7 +29,7 @@ from menace_kit.cli.terminal import progress
 from menace_kit.errors import LabError, OutputError
 from menace_kit.games import Side
 from menace_kit.lab import WITH_BOXES
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import RESULT_WORDS
 from menace_kit.views.json_output.values import picked
 

@@ -66,23 +66,15 @@ def _until_facts(found: "Contest", goal: "Goal", runs: "Sequence[RunUntil]") -> 
 
     A percentile is None if too few machines ever became good.
     """
-    from menace_kit.lab.studies.plans import share_within
+    from menace_kit.lab.studies.plans import reached
 
-    good = [run for run in runs if run.good]
-    dead = sum(run.dead for run in runs)
-    percents = tuple(QUANTILES.values())
     return {
         **kit_facts(found.kit),
         "goal": goal.name,
         "share": goal.share or None,
         "learner": str(found.learner),
         **picked(found, "side", "opponents"),
-        "runs": len(runs),
-        "good": len(good),
-        "dead": dead,
-        "not_in_time": len(runs) - len(good) - dead,
-        "games": share_within([run.games for run in good], len(runs), percents),
-        "lost": share_within([run.lost for run in good], len(runs), percents),
+        **reached(runs, tuple(QUANTILES.values()))._asdict(),
     }
 
 

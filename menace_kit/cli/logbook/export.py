@@ -14,6 +14,7 @@ from menace_kit.cli.report import echo_whole
 from menace_kit.errors import OutputError, SelectionError
 from menace_kit.files import write_file
 from menace_kit.guide import wording
+from menace_kit.logbook import Logbook
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.entries import ENTRY_FIELDS
 from menace_kit.logbook.export import (
@@ -24,7 +25,6 @@ from menace_kit.logbook.export import (
     games_with_gaps,
     json_lines,
 )
-from menace_kit.logbook.store import Logbook
 
 
 class ExportFormat(Enum):

@@ -16,7 +16,7 @@ from menace_kit.guide.imports import games_named
 from menace_kit.logbook.rescue import Rescued
 from menace_kit.logbook.rescue import rescue as rescue_logbook
 from menace_kit.logbook.runs import listed_runs, runs
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 
 
 def rescue(

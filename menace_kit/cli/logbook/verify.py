@@ -8,14 +8,15 @@ from typer import Option
 from menace_kit.cli.operator.options import LogbookOptions, OperatorOption
 from menace_kit.cli.report import Report
 from menace_kit.guide import wording
-from menace_kit.guide.audit import CLOCK, FILE, AuditFinding, audit, clock_notes
+from menace_kit.guide.audit import CLOCK, FILE, AuditFinding, audit
 from menace_kit.guide.players import checked_name
+from menace_kit.logbook import Logbook
+from menace_kit.logbook.clock import clock_notes, note_clock
 from menace_kit.logbook.entries import lost_numbers
 from menace_kit.logbook.file import advice
 from menace_kit.logbook.names import forgotten
 from menace_kit.logbook.runs import listed_runs, runs
-from menace_kit.logbook.store import Logbook
-from menace_kit.text.phrases import Text, Whole, say
+from menace_kit.text.phrases import Text
 from menace_kit.text.words import clock_time
 
 SHOWN = 50
@@ -45,13 +46,16 @@ def verify(
     with logbook.opened(read_only=not clock_was_wrong) as opened:
         found = audit(opened)
         if clock_was_wrong and any(finding.message.endswith(CLOCK) for finding in found):
-            opened.note_clock(checked_name(operator))
+            note_clock(opened, checked_name(operator))
             found = audit(opened)
         head = list(_before_findings(opened, found))
         findings = [finding for finding in found if not finding.known]
         if not findings:
+            entries = _number_of(opened.last_entry, "entry", "entries")
+            games = _number_of(opened.last_game, "game", "games")
             head.append(
-                wording.in_order(opened.last_entry, opened.last_game, len(opened.kit.boxes))
+                f"In order: {entries}, {games}, {len(opened.kit.boxes)} boxes; "
+                "what is in them is what the games and counts give."
             )
     notes = list(_findings_told(findings, len(findings) if every else SHOWN))
     if any(finding.where == FILE for finding in findings):
@@ -70,7 +74,7 @@ def _before_findings(logbook: Logbook, found: Sequence[AuditFinding]) -> Iterato
         known = sum(finding.known for finding in found)
         yield f"  {known} entries are not in the order of their times."
     for note in forgotten(logbook):
-        entries = f"{note.entries} entr{'y' if note.entries == 1 else 'ies'}"
+        entries = _number_of(note.entries, "entry", "entries")
         yield f"A name was forgotten ({clock_time(note.at)}): {entries} had it."
     if lost := lost_numbers(logbook.entries()):
         yield f"Lost entries: {listed_runs(runs(lost))}."
@@ -78,9 +82,13 @@ def _before_findings(logbook: Logbook, found: Sequence[AuditFinding]) -> Iterato
         yield wording.to_be_counted(logbook.kit, logbook.to_count)
 
 
+def _number_of(number: int, one: str, several: str) -> str:
+    return f"{number:,} {one if number == 1 else several}"
+
+
 def _findings_told(findings: Sequence[AuditFinding], shown: int) -> Iterator[Text]:
     if findings:
-        yield say("logbook.not-in-order", n=len(findings), number=Whole(len(findings)))
+        yield f"{_number_of(len(findings), 'thing', 'things')} not in order:"
     for finding in findings[:shown]:
         entry = f" (entry {finding.entry})" if finding.entry is not None else ""
         yield f"  {finding.where}: {finding.message}{entry}"

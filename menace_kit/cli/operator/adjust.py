@@ -74,7 +74,7 @@ def adjustment_lines(session: Session) -> list[str]:
         return []
     lines: list[Phrase | str] = [wording.ended(session.kit, game)]
     if game.exhibition or game.watched:
-        lines.append(say("exhibition.ended" if game.exhibition else "watched.learns"))
+        lines.append(say("exhibition.is" if game.exhibition else "watched.learns"))
     for side, changes in ({} if game.abandoned else game.tick_lists).items():
         if game.both:
             lines += ["", wording.list_head(session.kit, side)]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from menace_kit.games import Position, written_move
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.prospects import good_moves, worth
 from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import player_called

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from menace_kit.cli.report import Report, Right
 from menace_kit.cli.terminal import SCREEN
-from menace_kit.logbook.career import BeadCount, Statistics
+from menace_kit.logbook.career import Statistics
 from menace_kit.logbook.entries import BOTH
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import RESULT_WORDS, Result
 from menace_kit.machine.prospects import has_ties, results
 from menace_kit.text import load_words
@@ -23,14 +23,13 @@ LETTERS = {Result.WIN: "W", Result.TIE: "D", Result.LOSS: "L"}
 
 def career_report(kit: Kit, stats: Statistics) -> Report:
     """Return totals, beads by colour, the fullest boxes and those opened most."""
-    every = BeadCount(*map(sum, zip(*stats.beads.values(), strict=True)))
     colours = {f"{each.key} {each.name}": stats.beads[each.name] for each in kit.colours}
     return Report(
         head=[*_totals(kit, stats), ""],
         columns=("Beads", Right("start"), Right("now"), Right("change")),
         rows=[
             (name, count.start, count.now, signed(count.now - count.start))
-            for name, count in {**colours, "All": every}.items()
+            for name, count in {**colours, "All": stats.all_beads}.items()
         ],
         notes=["", *_about_boxes(kit, stats)],
     )

@@ -18,8 +18,7 @@ from menace_kit.guide import counting, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.box_changes import touched_boxes
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.text import kit_words
 from menace_kit.text.phrases import Called, Capital, Text, say
 from menace_kit.text.typed_colours import colour_meant, colours_meant
@@ -126,7 +125,11 @@ def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions, yes: b
         desk.act(lambda session: counting.recount(session, box.number, counted))
         lines = _found(before, box.number, counted)
         if before.due is Due.ADJUST and before.game:
-            lines.append(say("count.list-is-open", game=before.game.number))
+            lines.append(
+                f"The boxes are not updated after game {before.game.number} yet. Your count is "
+                "taken as after the update. If you counted before it, update the boxes "
+                "(operator adjust) and count again."
+            )
         print_lines(lines)
 
 
@@ -172,7 +175,8 @@ def _write_down(desk: Desk, stock: SheetOptions, yes: bool) -> None:
         if counts.items() - before.in_box(number).items()
     }
     agreeing = {*touched, *counted} - differing
-    typer.echo(say("count.stock-differs", n=len(agreeing), differ=len(differing)))
+    boxes = "1 box" if len(agreeing) == 1 else f"{len(agreeing)} boxes"
+    typer.echo(f"Written down: {boxes} as the logbook says, {len(differing)} otherwise.")
 
 
 def sheet_lines(session: Session, touched: Sequence[int]) -> list[Text]:
@@ -185,7 +189,8 @@ def sheet_lines(session: Session, touched: Sequence[int]) -> list[Text]:
     elif session.game and session.game.running:
         running = Capital(say("refused.still-running", number=session.game.number))
         lines.append(f"{running}; count when it is over.")
-    lines.append(say("count.sheet-head", n=len(touched)))
+    boxes = "1 box has" if len(touched) == 1 else f"{len(touched)} boxes have"
+    lines.append(f"{boxes} been touched since the last count. Tick what agrees:")
     for number in touched:
         held, box = session.in_box(number), session.kit.box(number)
         every = ", ".join(f"{count} {colour}" for colour, count in held.items())
@@ -193,7 +198,12 @@ def sheet_lines(session: Session, touched: Sequence[int]) -> list[Text]:
             f"[ ] {kit_words.box_and_place(session.kit, box)}: {every}; {sum(held.values())} in all"
         )
         lines += textwrap.wrap(line, 79, subsequent_indent="      ")
-    return [*lines, say("count.sheet-foot")]
+    return [*lines, SHEET_FOOT]
+
+
+SHEET_FOOT = """When all are counted:
+  menace-kit operator count --sheet --done
+and for each box that differs:  --differ "BOX COLOUR=N ...\""""
 
 
 def parse_counts(kit: Kit, box: Box, words: Iterable[str]) -> Counts:
@@ -204,8 +214,10 @@ def parse_counts(kit: Kit, box: Box, words: Iterable[str]) -> Counts:
     for word in words:
         name, _, count = word.partition("=")
         if not (name and count.isascii() and count.removeprefix("-").isdigit() and len(count) < 9):
-            example = Called(next(iter(box.moves)))
-            raise GuideError(say("count.unreadable", text=repr(word), colour=example))
+            raise GuideError(
+                f"{word!r} is not a count; write a colour or its letter and a number: "
+                f"{Called(next(iter(box.moves)))}=4"
+            )
         pairs.append((name, count))
     meant = [colours_meant(kit, name, box.moves) for name, _ in pairs]
     settled = {each[0] for each in meant if len(each) == 1}
@@ -230,7 +242,10 @@ def parse_differing(kit: Kit, texts: Iterable[str]) -> dict[int, Counts]:
         counts = [word for word in words if "=" in word]
         name = words[: len(words) - len(counts)]
         if not (name and counts) or words[len(name) :] != counts:
-            raise GuideError(say("count.differ-unreadable", text=repr(text)))
+            raise GuideError(
+                f"{text!r} is not a box with counts; write its number and what you counted: "
+                '"137 green=4 amber=0"'
+            )
         box = kit.box_named(" ".join(name))
         if box.number in found:
             raise GuideError(say("count.twice", what=say("piece.box", number=box.name)))
@@ -246,6 +261,7 @@ def _found(session: Session, number: int, counted: Counts) -> list[Text]:
     lying = [colour for colour, count in held.items() if count != session.contents[number][colour]]
     if lying and session.game:
         lines.append(
-            say("count.bead-not-counted", colour=Called(lying[0]), game=session.game.number)
+            f"The {Called(lying[0])} bead of game {session.game.number} in front of the box is "
+            "not counted; it still belongs in it."
         )
     return lines

@@ -10,11 +10,11 @@ from menace_kit.cli.output_paths import draw
 from menace_kit.cli.report import Report, Right
 from menace_kit.cli.terminal import SCREEN
 from menace_kit.errors import SelectionError
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Logbook
+from menace_kit.machine import Kit
 from menace_kit.machine.prospects import has_ties
 from menace_kit.text.phrases import say
-from menace_kit.views.json_output.career import day_facts_told, day_line_facts
+from menace_kit.views.json_output.career import day_figures, whole_day
 
 if TYPE_CHECKING:
     from menace_kit.views.days import DayFacts
@@ -30,7 +30,8 @@ def show_days(logbook: Logbook, as_json: bool) -> None:
     rows = []
     for day in found:
         results = day.winners if both else day.tally
-        share = f"{100 * day.tally.wins / day.games:.0f} %" if day.games and not both else ""
+        won = day.won_share
+        share = "" if won is None or both else f"{100 * won:.0f} %"
         ended = [getattr(results, name) for name in ends.values()]
         others = len(day.every) - day.games
         rows.append([day.date, day.games, *ended, share, signed(day.change), others])
@@ -40,7 +41,7 @@ def show_days(logbook: Logbook, as_json: bool) -> None:
         notes.append("others: going on, ended early, as an exhibition, or that others played")
     columns += [Right("line"), Right("others")]
     Report(
-        map(day_line_facts, found),
+        map(day_figures, found),
         columns=columns,
         rows=rows,
         notes=notes,
@@ -69,7 +70,7 @@ def show_day(logbook: Logbook, text: str, plot: Path | None, as_json: bool) -> N
         draw(day_chart(kit, found), plot)
     drawn = [f"{plot}  (how {found.day.date} went)"]
     Report(
-        lambda: day_facts_told(kit, found), drawn if plot is not None else _day_lines(kit, found)
+        lambda: whole_day(kit, found), drawn if plot is not None else _day_lines(kit, found)
     ).tell(as_json)
 
 

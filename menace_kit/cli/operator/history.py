@@ -14,13 +14,12 @@ from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import Line, board_lines, side_by_side
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide import wording
+from menace_kit.logbook import GameRecord, GameRow, Logbook
 from menace_kit.logbook.box_changes import counts_after
 from menace_kit.logbook.entries import MOVES, Entry, Kind, is_taken_square, lost_numbers
-from menace_kit.logbook.game_record import GameRecord, GameRow
 from menace_kit.logbook.queries import games_before
 from menace_kit.logbook.runs import listed_runs, runs
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text import Phrase, kit_words
 from menace_kit.text.phrases import say
 from menace_kit.text.words import clock_time
@@ -201,5 +200,7 @@ def result_lines(kit: Kit, record: GameRecord, newest: bool) -> Iterator[Phrase 
                     f"{wording.change(entry)}"
                 )
     if record.end and record.adjustments:
-        not_yet = "logbook.put-right-next" if newest else "logbook.not-put-right"
-        yield say("logbook.put-right" if record.confirmed else not_yet)
+        if newest and not record.confirmed:
+            yield "The boxes are not updated yet (menace-kit operator adjust)."
+        else:
+            yield say("logbook.put-right" if record.confirmed else "logbook.not-put-right")

@@ -20,7 +20,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.import_repeats import Repeats
 from menace_kit.guide.imports import games_named, imported_before, write_import
 from menace_kit.guide.session import Session
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import starting_contents
 from menace_kit.text import kit_words
 from menace_kit.text.words import clock_time

@@ -13,7 +13,7 @@ from menace_kit.cli.terminal import Part, board_lines, chip, rich_line
 from menace_kit.files import templates_folder
 from menace_kit.games import EMPTY, NamesMoves, Pieces, Side, parse_move
 from menace_kit.guide.session import Due, Session
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.toml_files import read_toml
 
 STYLES = {Side.FIRST.cell: "bold cyan", Side.SECOND.cell: "bold magenta"}

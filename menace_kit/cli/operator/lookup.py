@@ -13,8 +13,7 @@ from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import Line
 from menace_kit.games import Side
 from menace_kit.guide.look_up import how_to_turn, look_up
-from menace_kit.machine.boxes import Box, Reading
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit, Reading
 from menace_kit.text import kit_words, load_words
 from menace_kit.text.phrases import Capital, Text
 from menace_kit.text.shares import shares

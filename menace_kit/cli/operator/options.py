@@ -16,10 +16,9 @@ from menace_kit.files import find_kit_file, logbook_beside
 from menace_kit.frozen import Frozen
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
+from menace_kit.logbook import Logbook
 from menace_kit.logbook.file import IN_MEMORY
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import DEFAULT_PRESET
+from menace_kit.machine import DEFAULT_PRESET, Kit
 
 if TYPE_CHECKING:  # needs numpy and numba, which may not be installed
     from menace_kit.lab.advice import Advice

@@ -19,16 +19,13 @@ from menace_kit.guide import wording
 from menace_kit.guide.look_up import how_to_turn
 from menace_kit.guide.players import next_side
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Kind
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.machine.boxes import Box, Reading
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import GameRecord, Kind
+from menace_kit.machine import Box, Kit, Reading
 from menace_kit.machine.learning import Adjustment
-from menace_kit.text import kinds, kit_words
+from menace_kit.text import Words, kinds, kit_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import Capital, Joined, WithoutCommands, paragraph, say
 from menace_kit.text.phrases import Text as Told
-from menace_kit.text.words import Words
 
 
 class Aside(NamedTuple):
@@ -190,7 +187,7 @@ class SidePanel(Frozen):
         move, before = parse_move(entry.move or ""), game.positions(self.kit.game)[-2]
         told = say(
             "happened.reply",
-            player=Capital(say("play.the-machine")),
+            player=Capital(say("common.machine")),
             moved=say(
                 "piece.moved", *kinds(self.kit), square=kit_words.square(self.kit, move, before)
             ),
@@ -249,7 +246,7 @@ class SidePanel(Frozen):
         game, view = self.session.game, self.view
         parts: list[RenderableType] = []
         if game is not None and game.result is not None:
-            went = say("recorded.outcome", game=game.number, ended=wording.ended(self.kit, game))
+            went = wording.game_and_result(self.kit, game)
             parts += [self.text(went), *([Text()] if self.large else [])]
         if dead := wording.dead(self.session, view.machine_first, view.both):
             told = WithoutCommands(Joined((Capital(dead), "."), ""))
@@ -269,7 +266,7 @@ class SidePanel(Frozen):
             return
         yield "operate.opponent", f"{view.opponent}_"
         first = next_side(self.kit, view.machine_first) is Side.FIRST
-        mover = self.words("play.the-machine" if first else "happened.opponent")
+        mover = self.words("common.machine" if first else "happened.opponent")
         yield "operate.who-begins", mover + switch
 
 

@@ -20,7 +20,7 @@ from menace_kit.guide.players import checked_name
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import BOTH, WATCHED, Action, Kind
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 
 if TYPE_CHECKING:

@@ -143,7 +143,7 @@ class Laid(Frozen):
         if self.panel.console.width >= LARGE[0]:
             parts.append(Text(self.panel.session.kit.spec.name, "bold"))
         if game is not None:
-            parts.append(self.panel.text(say("play.game", number=game.number)))
+            parts.append(self.panel.text(say("common.game", number=game.number)))
             parts.append(self.panel.text(wording.the_machine_is(self.panel.session.kit, game)))
             if game.start.opponent:
                 parts.append(self.panel.text(say("common.against", opponent=game.start.opponent)))

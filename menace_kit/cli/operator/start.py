@@ -15,7 +15,7 @@ from menace_kit.guide.counting import MOST_COUNTED
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.players import checked_name
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.logbook.entries import Kind
+from menace_kit.logbook import Kind
 from menace_kit.machine.learning import mixing
 from menace_kit.text.phrases import Text
 

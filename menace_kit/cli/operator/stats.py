@@ -14,7 +14,7 @@ from menace_kit.cli.output_paths import check_file, draw
 from menace_kit.cli.report import Report
 from menace_kit.guide import wording
 from menace_kit.logbook.career import statistics
-from menace_kit.views.json_output.career import statistics_facts
+from menace_kit.views.json_output.career import career_figures
 
 PLOT_FORMATS = ("png", "svg", "pdf")
 
@@ -82,5 +82,5 @@ def stats(
     report = career_report(chosen, found)
     if plot is not None:
         report = Report(head=[f"{plot}  (how the machine learned)"])
-    report._replace(facts=lambda: statistics_facts(chosen, found)).tell(as_json)
+    report._replace(facts=lambda: career_figures(chosen, found)).tell(as_json)
     typer.echo(wording.to_be_counted(chosen, to_count), err=True, nl=bool(to_count))

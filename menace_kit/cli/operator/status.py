@@ -13,7 +13,7 @@ from menace_kit.games import NamesMoves, Pieces
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Kind
+from menace_kit.logbook import Kind
 from menace_kit.machine.schema import FullBox
 from menace_kit.text import kit_words
 from menace_kit.text.phrases import Text, say

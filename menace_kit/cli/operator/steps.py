@@ -11,7 +11,7 @@ from menace_kit.cli.operator.status import by_hand_lines, due_lines
 from menace_kit.cli.terminal import print_lines
 from menace_kit.guide import counting, wording
 from menace_kit.guide.session import Session
-from menace_kit.logbook.entries import Action, Kind
+from menace_kit.logbook import Action, Kind
 
 
 def draw(

@@ -12,7 +12,7 @@ from menace_kit.cli.options import JsonOption
 from menace_kit.cli.report import Report
 from menace_kit.guide import taking_back, wording
 from menace_kit.guide.imports import games_named
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.views.json_output.games import taken_back_facts
 
 if TYPE_CHECKING:
@@ -31,7 +31,8 @@ def undo(
 ) -> None:
     """Undo the last step, the last game or the last import.
 
-    A step can also be the end of a game, as long as its beads are not put right.
+    A step can also be the end of a game, as long as the boxes are not updated.
+    A count stays; to correct it, count the box again.
 
     \b
     Example:  menace-kit operator undo

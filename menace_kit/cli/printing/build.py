@@ -13,7 +13,7 @@ from menace_kit.cli.printing.sheets import SetsOption
 from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import Line, busy, progress
 from menace_kit.errors import SelectionError
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.sets import set_letters
 from menace_kit.printables import catalogue
 from menace_kit.printables.build import Printables, all_printables, drawing_steps, drawn_files

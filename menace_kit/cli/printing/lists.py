@@ -12,12 +12,12 @@ from menace_kit.cli.terminal import busy
 from menace_kit.errors import LabError, SelectionError, check_extra
 from menace_kit.files import write_file
 from menace_kit.machine.cabinets import CabinetOrder
-from menace_kit.machine.learning import mixing
+from menace_kit.machine.learning import mixing, too_full_to_mix
 from menace_kit.machine.sizes import shakeable_beads
 from menace_kit.printables.build import kept_sheets
 from menace_kit.printables.buying import shopping_with
 from menace_kit.printables.filling import LearnedMachine
-from menace_kit.workshop.forecasts import CROWD
+from menace_kit.workshop.forecasts import CROWD, crowd_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,8 +37,7 @@ def shopping(asked: AskedSheet) -> Printed:
     if "mix" in given:
         shares = _shares(given["mix"])
         suffix += "".join(f"-{name}-{share:g}" for name, share in shares.items())
-        total = sum(shares.values())
-        crowd = {name: 100 * share / total for name, share in shares.items()}
+        crowd = crowd_of(shares)
     need = need_of(kit, crowd)
     if need is None and given:
         check_extra()
@@ -86,18 +85,18 @@ def _of_learned(asked: AskedSheet, machine: Path, order: CabinetOrder | None) ->
     job, learned = learned_machine(asked.job, asked.files, machine)
     said: list[str] = []
     kit, boxes, halve = job.kit, len(job.kit.boxes), asked.given.get("halved")
-    mixed = mixing(kit, learned.contents)
-    full = [box for box in kit.boxes if mixed[box.number] != learned.contents[box.number]]
+    full = too_full_to_mix(kit, learned.contents)
     if halve is not None:
         from menace_kit.lab.machine_file import machine_bytes, untaught
 
+        mixed = mixing(kit, learned.contents)
         rested = untaught(kit, mixed)
         write_file(halve, machine_bytes(rested))
         told = ChosenMachine(rested, halve, None).told(job.words)
         learned = LearnedMachine(mixed, told, f"-{halve.stem}")
         said.append(f"{halve}  ({len(full):,} of {boxes:,} boxes halved)")
     elif full:
-        beads, name = max((sum(learned.contents[box.number].values()), box.name) for box in full)
+        name, beads = full[0].name, sum(learned.contents[full[0].number].values())
         said.append(
             f"Too full to mix: {len(full):,} of {boxes:,} boxes. Box {name} would have {beads:,} "
             f"beads, and shaking mixes about {shakeable_beads(kit.container.tray, kit.bead)}. "

@@ -7,8 +7,8 @@ from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
 from menace_kit.layout.sheets.visitors_game import VisitorsGame
+from menace_kit.logbook import Logbook
 from menace_kit.logbook.queries import last_finished_game
-from menace_kit.logbook.store import Logbook
 from menace_kit.views.day_poster import day_on_poster
 from menace_kit.views.visitors import visitors_game
 

@@ -25,7 +25,6 @@ from menace_kit.guide.wording.counts import (
 from menace_kit.guide.wording.games import (
     exhibition,
     how_it_went,
-    in_order,
     machines,
     moves_or_outcome,
     names,
@@ -45,7 +44,12 @@ from menace_kit.guide.wording.next_step import (
     whose_turn,
 )
 from menace_kit.guide.wording.parts import WHYS, empty_rule, opponent
-from menace_kit.guide.wording.results import ended, headline, result_and_ticks
+from menace_kit.guide.wording.results import (
+    ended,
+    game_and_result,
+    headline,
+    result_and_ticks,
+)
 from menace_kit.guide.wording.undoing import taken_back, undone
 from menace_kit.guide.wording.updates import (
     adjustment,
@@ -81,12 +85,12 @@ __all__ = [
     "ended",
     "exhibition",
     "farewell",
+    "game_and_result",
     "half_of",
     "happened",
     "headline",
     "how_full",
     "how_it_went",
-    "in_order",
     "is_told",
     "is_whole",
     "last_action",

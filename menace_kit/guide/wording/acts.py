@@ -5,17 +5,19 @@ from collections.abc import Iterable
 from menace_kit.guide.wording.moves import deed_told, is_told, later_of
 from menace_kit.guide.wording.parts import opponent
 from menace_kit.guide.wording.results import ended
+from menace_kit.logbook import GameRecord
 from menace_kit.logbook.entries import Entry, Kind, is_halving
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Why
 from menace_kit.text.kit_words import counts, player_called, why_later
-from menace_kit.text.phrases import Joined, Text, paragraph, say
+from menace_kit.text.phrases import Capital, Joined, Text, paragraph, say
 
 
 def begins(game: GameRecord) -> Text:
-    who = ("both",) if game.both else ()
-    begun = say("recorded.begins", *who, game=game.number, opponent=opponent(game))
+    players = say("both.moves")
+    if not game.both:
+        players = say("screen.plays", opponent=Capital(opponent(game)))
+    begun = say("common.named", name=say("common.game", number=game.number), told=players)
     return paragraph([begun, say("exhibition.is") if game.exhibition else ""])
 
 
@@ -66,4 +68,4 @@ def _player(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
     """Return who made the move of an entry; if both are machines, which of them."""
     if game is not None and game.both:
         return player_called(kit, game.side_of(entry))
-    return opponent(game) if entry.kind is Kind.REPLY else say("play.the-machine")
+    return opponent(game) if entry.kind is Kind.REPLY else say("common.machine")

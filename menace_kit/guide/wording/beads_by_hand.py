@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from menace_kit.guide.wording.updates import deed
-from menace_kit.logbook.entries import Entry, Kind
-from menace_kit.logbook.game_record import GameRecord
+from menace_kit.logbook import Entry, GameRecord, Kind
 from menace_kit.logbook.loose_beads import BeadMove, by_line
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Adjustment
 from menace_kit.text.kit_words import box_and_place
 from menace_kit.text.phrases import Called, Capitals, Text, joined, listed, paragraph, say

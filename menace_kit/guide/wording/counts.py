@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from menace_kit.guide.counting import count, has_room, is_far_off
 from menace_kit.guide.session import Session
 from menace_kit.guide.wording.parts import WHYS
-from menace_kit.logbook.entries import Entry
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Entry
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.sizes import tray_capacity
 from menace_kit.text.kit_words import amount, beads, box_and_place, counts
 from menace_kit.text.phrases import Called, Change, Joined, Text, joined, listed, paragraph, say
@@ -43,22 +42,17 @@ def changes_of_count(entries: Sequence[Entry]) -> Joined:
 
 def counted_in_short(entries: Sequence[Entry]) -> Text:
     """Return what a count of one box found, such as `counted: -2 green`."""
-    changes = changes_of_count(entries)
-    return say("logbook.counted", changes=changes) if changes else say("logbook.counted-the-same")
+    return say("logbook.counted", changes=changes_of_count(entries) or say("count.as-said"))
 
 
 def count_recorded(kit: Kit, entries: Sequence[Entry]) -> Text:
     found, box = changes_of_count(entries), kit.box(entries[0].box or 0).name
-    return (
-        say("recorded.counted", box=box, found=found)
-        if found
-        else say("recorded.counted-same", box=box)
-    )
+    return say("recorded.counted", box=box, found=found or say("count.as-said"))
 
 
 def counted(kit: Kit, box: Box, before: Mapping[str, int], count: Mapping[str, int]) -> list[Text]:
     """Return what a count of a box found, colour by colour, compared with the logbook."""
-    lines: list[Text] = [say("count.box", box=box_and_place(kit, box))]
+    lines: list[Text] = [say("common.head", name=box_and_place(kit, box))]
     lines += [joined("  ", _found(colour, before[colour], now)) for colour, now in count.items()]
     after = {**before, **count}
     return [*lines, say("count.holds", beads=counts(after), total=beads(sum(after.values())))]

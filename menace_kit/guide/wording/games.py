@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 from menace_kit.guide.session import Due, Session
+from menace_kit.logbook import GameRecord, GameRow
 from menace_kit.logbook.entries import EXHIBITIONS, WATCHED
-from menace_kit.logbook.game_record import GameRecord, GameRow
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import player_called
 from menace_kit.text.people import named
-from menace_kit.text.phrases import Called, Text, Whole, joined, listed, say
+from menace_kit.text.phrases import Called, Text, joined, listed, say
 
 
 def names(
@@ -55,8 +55,6 @@ def exhibition(session: Session) -> Text:
     """
     if session.game is None or not session.game.exhibition or session.due is Due.START:
         return ""
-    if session.due is Due.ADJUST:
-        return say("exhibition.ended")
     if session.due is Due.BEAD and session.game.greedy and session.playable:
         return say("exhibition.most", colours=session.playable_told)
     return say("exhibition.is")
@@ -102,13 +100,3 @@ def moves_or_outcome(kit: Kit, game: GameRecord) -> Text:
     if not game.drawn:
         return say("logbook.outcome-only")
     return say("logbook.outcome-and-bead", colour=Called(game.drawn[0].colour))
-
-
-def in_order(entries: int, games: int, boxes: int) -> Text:
-    """Return that the audit found nothing."""
-    return say(
-        "logbook.in-order",
-        entries=say("logbook.entries", n=entries, number=Whole(entries)),
-        games=say("logbook.games", n=games, number=Whole(games)),
-        boxes=boxes,
-    )

@@ -8,7 +8,7 @@ from menace_kit.guide.wording.updates import deed as put_right
 from menace_kit.logbook.entries import MOVES, Entry, Kind, adjustments_in, is_taken_square
 from menace_kit.logbook.game_record import GameRecord, positions_before
 from menace_kit.logbook.paper_words import TAKEN
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.turns import LaterMove, Turn
@@ -115,7 +115,7 @@ def who_plays(kit: Kit, game: GameRecord, side: Side) -> Text:
     machines then, `the first player`.
     """
     if kit.game.impartial and not game.both:
-        return say("play.the-machine") if side in game.sides else opponent(game)
+        return say("common.machine") if side in game.sides else opponent(game)
     return player_called(kit, side)
 
 

@@ -5,7 +5,7 @@ from menace_kit.guide.players import next_side
 from menace_kit.guide.refusals import machine_is_dead
 from menace_kit.guide.session import Due, Session
 from menace_kit.guide.wording.parts import empty_rule, opponent
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import player_called, square
 from menace_kit.text.phrases import Capital, Text, paragraph, say
 

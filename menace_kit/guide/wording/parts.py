@@ -1,7 +1,7 @@
 """Parts of many sentences: the opponent's name, the rule for an empty box."""
 
+from menace_kit.logbook import GameRecord
 from menace_kit.logbook.entries import WATCHED
-from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.learning import Why
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.turns import GaveUp

@@ -2,9 +2,9 @@
 
 from menace_kit.games import Side
 from menace_kit.guide.wording.parts import GAVE_UP, opponent
+from menace_kit.logbook import GameRecord
 from menace_kit.logbook.entries import OUTCOME_ONLY
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import machine, player_called
 from menace_kit.text.phrases import Capital, Capitals, Text, paragraph, say
@@ -14,17 +14,22 @@ def ended(kit: Kit, game: GameRecord) -> Text:
     """Return how a game ended for the machine or machines, and why if that isn't obvious."""
     if game.result is None:
         if game.taken_back:
-            return say("ended.taken-back")
-        return say("ended.abandoned" if game.abandoned else "ended.running")
+            return say("happened.undo", game=game.number)
+        if game.abandoned:
+            return say("happened.abandon", game=game.number)
+        return say("ended.running")
     why = game.end.why if game.end else None
     if game.watched and game.winner:
         return say("watched.won", player=Capital(player_called(kit, game.winner)))
     how = _ended_for_both(kit, game.winner) if game.both else say(f"ended.{game.result.value}")
-    if game.both and game.winner and why in GAVE_UP:
-        loser = Capital(machine(kit, game.winner.other))
-        return paragraph([how, say(f"both.{why}", loser=loser)])
     is_told = why in GAVE_UP or why == OUTCOME_ONLY
     return paragraph([how, say(f"ended.{why}")]) if is_told else how
+
+
+def game_and_result(kit: Kit, game: GameRecord) -> Text:
+    """Return `Game 12: The machine won.`"""
+    number = say("common.game", number=game.number)
+    return say("common.named", name=number, told=ended(kit, game))
 
 
 def _ended_for_both(kit: Kit, winner: Side | None) -> Text:

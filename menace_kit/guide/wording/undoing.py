@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from menace_kit.games import Pieces
 from menace_kit.guide.wording.beads_by_hand import by_hand, is_whole
 from menace_kit.guide.wording.moves import is_told, move_made
+from menace_kit.logbook import GameRecord
 from menace_kit.logbook.entries import Entry, Kind, is_halving
-from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.loose_beads import BeadMove
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.phrases import Text, listed, paragraph, say
 
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from menace_kit.games import Side
 from menace_kit.guide.session import Session
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.machine import learning
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import GameRecord
+from menace_kit.machine import Kit, learning
 from menace_kit.machine.learning import Adjustment, Why, full_above, out_of_half
 from menace_kit.machine.schema import FullBox
 from menace_kit.text.kit_words import beads, box_and_place, counts, machine
@@ -15,13 +14,13 @@ from menace_kit.text.phrases import Called, Capital, Capitals, Change, Text, par
 
 def list_head(kit: Kit, side: Side) -> Text:
     """Return the heading of one machine's update list, such as `O's machine:`."""
-    return say("both.list", machine=Capital(machine(kit, side)))
+    return say("common.head", name=Capital(machine(kit, side)))
 
 
 def adjustment(kit: Kit, change: Adjustment, after: Mapping[str, int]) -> Text:
     """Return a line of an update list: `Box 1, row 1, drawer 1: GOLD back +3 -> 7 of 15`."""
     where = box_and_place(kit, kit.box(change.box))
-    return say("beads.adjustment", box=where, deed=deed_and_rest(change, after))
+    return say("common.named", name=where, told=deed_and_rest(change, after))
 
 
 def deed_and_rest(change: Adjustment, after: Mapping[str, int]) -> Text:

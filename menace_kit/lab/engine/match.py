@@ -14,7 +14,6 @@ for batch in match.batches(stream_seeds(seed, runs), games):
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -46,6 +45,7 @@ from menace_kit.lab.engine.arrays import (
     Rule,
     Setup,
 )
+from menace_kit.lab.engine.roles import Roles, check_opponents, check_roles
 from menace_kit.lab.engine.tables import GameTable, MachineTable
 from menace_kit.lab.engine.trainer import play_games
 from menace_kit.lab.machine_file import MOST_BEADS, GameTally
@@ -60,13 +60,9 @@ from menace_kit.lab.players import (
     parsed_name,
     player_named,
 )
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, Result, change_by, full_above, gives_up_when_empty
+from menace_kit.machine import Box, Kit
+from menace_kit.machine.learning import Contents, full_above, gives_up_when_empty
 from menace_kit.machine.schema import FullBox, Teaches
-
-Roles = tuple[int, int]
-"""The roles of first and second player: PLAYER, BEADS, or a learner's."""
 
 MOST_TRACED = 10**7
 """The most games to trace at once; a trace takes 17 bytes a game."""
@@ -84,22 +80,6 @@ TOGETHER = 64
 def places_in(kit: Kit, boxes: Iterable[Box]) -> list[int]:
     """Return the indices of boxes among a kit's, from 0."""
     return [kit.indices[box.number] for box in boxes]
-
-
-def _check_taken_squares(kit: Kit, roles: Iterable[Roles]) -> None:
-    """Raise LabError if the kit's beads for taken squares would never be unlearned."""
-    if not any(box.taken for box in kit.boxes):
-        return
-    if any(ODDS in pair for pair in roles):
-        raise LabError(
-            f"{kit.spec.name} has beads for taken squares, and a machine by odds knows the rules "
-            "at once; choose another kit or another learner"
-        )
-    if any(change_by(kit, Result.LOSS, box.side, box.stage) >= 0 for box in kit.boxes):
-        raise LabError(
-            f"{kit.spec.name} has beads for taken squares: a defeat has to take beads out, "
-            "or they are drawn for ever"
-        )
 
 
 @dataclass(frozen=True)
@@ -132,37 +112,8 @@ class Match:
 
     def __post_init__(self) -> None:
         """Raise LabError for anything that the compiled loop would play wrongly."""
-        if len(self.roles) not in (1, 2):
-            raise LabError(f"a match has one or two pairs of roles, not {len(self.roles)}")
-        if len(self.roles) == 2 and self.roles[0] != self.roles[1][::-1]:
-            raise LabError("the second pair of roles is the first one with sides changed")
-        for pair in self.roles:
-            for side, role in zip(SIDES, pair, strict=True):
-                if role in (BEADS, ODDS) and side not in self.kit.sides:
-                    raise LabError(
-                        f"{self.kit.spec.name} has no boxes for the {side.value} "
-                        "player, and cannot play it"
-                    )
-        boxed = [role for role in self.roles[0] if role in (BEADS, ODDS)]
-        shared = self.kit.game.impartial or len(self.roles) == 2
-        if shared and len(boxed) == 2 and (boxed[0] != boxed[1] or self.rules[0] != self.rules[1]):
-            raise LabError("two machines that learn in different ways cannot share their boxes")
-        _check_taken_squares(self.kit, self.roles)
-        if not self.opponents:
-            raise LabError("a match needs a player, if only to stand by; name one, such as random")
-        if self.watched_by != PLAYER and (
-            set(*self.roles[:1]) != {PLAYER} or len(self.opponents) != 2
-        ):
-            raise LabError("whoever watches needs two players, one for each side, and nobody else")
-        if self.shares and len(self.shares) != len(self.opponents):
-            raise LabError(
-                f"{len(self.opponents)} opponents have {len(self.shares)} shares; each needs one"
-            )
-        if not all(isfinite(share) and share > 0 for share in self.shares):
-            raise LabError(
-                "the shares of opponents are numbers over 0, "
-                f"not {', '.join(map(str, self.shares))}"
-            )
+        check_roles(self.kit, self.roles, self.rules)
+        check_opponents(self.roles, self.opponents, self.shares, self.watched_by)
         if self._lookers and any(PLAYER in pair and BEADS not in pair for pair in self.roles):
             raise LabError(
                 f"{self._lookers[0]} looks at the beads in the boxes, and here are none; "
@@ -621,11 +572,6 @@ def _as_begun(tally: Array) -> Array:
     """Return int64 [..., 3] from [..., 1 or 2, 3]: all games, the second kind swapped."""
     whole: Array = tally[..., 0, :]
     return whole if tally.shape[-2] == 1 else whole + tally[..., 1, ::-1]
-
-
-def roles_for(side: Side, own: int = BEADS, other: int = PLAYER) -> Roles:
-    """Return the roles of first and second player, if `own` plays this side."""
-    return (own, other) if side is Side.FIRST else (other, own)
 
 
 def runs_together(games: int) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 
 from menace_kit.games import CanonicalForm, Game, Move, Position, SymmetryGroup
 from menace_kit.lab.engine.arrays import EMPTY_RULES, GOING_ON, OUTCOMES, SIDES, Array
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result, change_by, keeps_last_bead
 from menace_kit.machine.turns import Turn
 

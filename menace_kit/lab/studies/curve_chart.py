@@ -18,7 +18,7 @@ from menace_kit.lab.studies.curves import MOST_PLACES, RunLines, places_of
 from menace_kit.layout.charts.chart import Chart, Panel, Series, close_axis, slide, span
 from menace_kit.layout.charts.panels import LINES, PERCENTS, percent_label
 from menace_kit.layout.marks import BLACK, Document, Medium
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 
 FORMATS = ("png", "svg", "pdf")

@@ -43,8 +43,8 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.stacks import Area
 from menace_kit.layout.text.typesetting import cap_height, size_within, text_width
 from menace_kit.layout.type_scale import SMALLEST
+from menace_kit.machine import Colour
 from menace_kit.machine.learning import Result
-from menace_kit.machine.palettes import Colour
 
 ENDED = {"won": Result.WIN, "drawn": Result.TIE, "lost": Result.LOSS}
 """Name of a line -> the result that it counts."""

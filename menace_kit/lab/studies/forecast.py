@@ -14,9 +14,10 @@ from menace_kit.files import code_of
 from menace_kit.games import Side
 from menace_kit.kept import kept
 from menace_kit.lab.engine.arrays import Array
-from menace_kit.lab.engine.match import Batch, Match, Run, places_in, roles_for, runs_together
+from menace_kit.lab.engine.match import Batch, Match, Run, places_in, runs_together
 from menace_kit.lab.engine.random_stream import stream_seeds
-from menace_kit.machine.kit import Kit
+from menace_kit.lab.engine.roles import roles_for
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import allowed_in_boxes
 from menace_kit.workshop.forecasts import (
     CROWD,

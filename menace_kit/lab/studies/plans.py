@@ -172,6 +172,33 @@ def _until(
         yield ended[run]
 
 
+class Reached(NamedTuple):
+    """How many runs were good, died before or were not good in time; and when, per cent of them.
+
+    `games` and `lost` are what `share_within` returns.
+    """
+
+    runs: int
+    good: int
+    dead: int
+    not_in_time: int
+    games: dict[str, int | None]
+    lost: dict[str, int | None]
+
+
+def reached(runs: Sequence[RunUntil], percents: Sequence[int]) -> Reached:
+    good = [run for run in runs if run.good]
+    dead = sum(run.dead for run in runs)
+    return Reached(
+        runs=len(runs),
+        good=len(good),
+        dead=dead,
+        not_in_time=len(runs) - len(good) - dead,
+        games=share_within([run.games for run in good], len(runs), percents),
+        lost=share_within([run.lost for run in good], len(runs), percents),
+    )
+
+
 def share_within(good: Sequence[int], runs: int, percents: Sequence[int]) -> dict[str, int | None]:
     """Return, for each percentage, the number that so many of 100 runs had reached: `p50` -> 11.
 

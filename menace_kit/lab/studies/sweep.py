@@ -29,8 +29,8 @@ from menace_kit.lab.learners import (
     with_rules,
 )
 from menace_kit.lab.players import Maker
+from menace_kit.machine import Kit
 from menace_kit.machine.csv_table import csv_text
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import gives_up_when_empty
 from menace_kit.machine.schema import EmptyBox
 

@@ -50,7 +50,7 @@ def class_document(
     low, high = (
         (min(0, low), max(0, high)) if rises else (min(low, max(0, high - LEAST_FALL)), high)
     )
-    behind = Series(words("class-chart.mean"), list(enumerate(mean)), *MEAN)
+    behind = Series(words("curve.mean"), list(enumerate(mean)), *MEAN)
     frame = Series(words("class-chart.unbeatable"), (), frame=True)
     key = "chart.first-box" if rises else "chart.moves-left"
     tiles = Tiles(
@@ -73,7 +73,7 @@ def class_document(
     chart = Chart(
         words("class-chart.title", name=machine_title(kit), n=len(machines)),
         games_told(kit, games, totals) if games else words("common.none-yet"),
-        words("class-chart.game"),
+        words("chart.game"),
         last,
         [tiles, shares_panel(kit, told, points)],
         words.number,

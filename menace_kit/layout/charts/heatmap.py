@@ -5,6 +5,7 @@ Thinking Inside the Matchbox, 2023.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -18,7 +19,6 @@ from menace_kit.layout.marks import (
     WHITE,
     Anchor,
     Document,
-    Line,
     Mark,
     Page,
     Rectangle,
@@ -26,11 +26,28 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.squares import Squares, board_height, cell_height
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    Sized,
+    across,
+    down,
+    fixed,
+    framed,
+    grow,
+    layered,
+    nothing,
+    padded,
+    stroke,
+    text,
+    text_lines,
+    tiled,
+)
 from menace_kit.layout.text.typesetting import (
+    Fitted,
     cap_height,
     fitted,
     on_middle,
-    one_line,
     shortened,
     text_width,
 )
@@ -57,6 +74,9 @@ TOP = BORDER + 15.0
 FOOT = 14.0
 """Height of the legend below the panels."""
 
+SAMPLE, BELOW_SAMPLES, LINE_BELOW = 5.0, 4.0, 3.2
+"""Side of a sample in the legend, what is free below it, and how far below it a line stands."""
+
 GUTTER = 14.0
 """Gap between the panels, before and after."""
 
@@ -68,14 +88,18 @@ STAGE_HEAD = 5.5
 AIR = 0.28
 """Gap between two boards side by side, as a share of a board's width."""
 
-NUMBER_GAP = 0.55
-NUMBER_ROOM = NUMBER_GAP + cap_height(NUMBER) + 1.2
+NUMBER_GAP, BELOW_BOARD = 0.55, 1.2
+NUMBER_ROOM = NUMBER_GAP + cap_height(NUMBER) + BELOW_BOARD
 """Height of a box's number above its board, with the space around it."""
 
 SCALE = ((0.0, (236, 242, 249)), (0.5, (107, 163, 207)), (1.0, (8, 48, 107)))
 """Shades of one blue by share of beads: even without colour, a darker square has more."""
 
-CROSS = "#D55E00"
+CROSS_INK = "#D55E00"
+CROSS = layered(
+    stroke((0, 0), (1, 1), 0.5, CROSS_INK),
+    stroke((0, 1), (1, 0), 0.5, CROSS_INK),
+)
 
 COUNT_AIR, COUNT_AIR_SHARE = 0.35, 0.08
 """Space on each side between a number of beads and its square's edges: least, and share."""
@@ -199,24 +223,33 @@ def heatmap_document(kit: Kit, moments: Moments, below: str, with_counts: bool =
     name, width, height = sheet
     title = words("heatmap.title", name=machine_title(kit))
     room = width - 2 * BORDER
-    marks: list[Mark] = [
-        Text(BORDER, BORDER + 5, shortened(title, room, TITLE, True), TITLE, True),
-        Text(BORDER, BORDER + 10.5, shortened(below, room, HEAD), HEAD),
+    panels = [
+        down(fixed(PANEL_HEAD, partial(_panel_head, head)), *_stages(kit, contents, grid, numbers))
+        for contents, head in (
+            (moments.before, moments.before_name),
+            (moments.after, moments.after_name),
+        )
     ]
-    panel_width = (room - GUTTER) / 2
-    for left, contents, head in (
-        (BORDER, moments.before, moments.before_name),
-        (BORDER + panel_width + GUTTER, moments.after, moments.after_name),
-    ):
-        lines = fitted(head, panel_width, PANEL_HEAD - HEAD_AIR, HEAD, bold=True)
-        marks += lines.marks(left, TOP + HEAD_AIR)
-        marks += _panel(kit, contents, grid, numbers, left, TOP + PANEL_HEAD)
-    middle = width / 2
-    marks.append(Line(middle, TOP, middle, TOP + PANEL_HEAD + grid.height, THIN, GREY))
-    marks += _legend(kit, name, width, height)
-    return Document(
-        "heatmap", title, kit.spec.name, kit.fingerprint, (Page(width, height, tuple(marks)),)
+    drawn = down(
+        fixed(5, _line(shortened(title, room, TITLE, True), TITLE, bold=True)),
+        fixed(5.5, _line(shortened(below, room, HEAD), HEAD)),
+        fixed(4.5),
+        fixed(
+            PANEL_HEAD + grid.height,
+            layered(tiled(2, panels, GUTTER), stroke((0.5, 0), (0.5, 1), THIN, GREY)),
+        ),
+        grow(1),
+        fixed(SAMPLE, _legend(kit, name)),
+        fixed(BELOW_SAMPLES),
     )
+    area = Area(BORDER, BORDER, room, height - 2 * BORDER)
+    page = Page(width, height, tuple(drawn(area)))
+    return Document("heatmap", title, kit.spec.name, kit.fingerprint, (page,))
+
+
+def _line(told: str, size: float, bold: bool = False, colour: str = BLACK) -> Part:
+    """Return a line of text that stands on the bottom of its area."""
+    return text(told, size, bold, level=Anchor.END, colour=colour, margin=0)
 
 
 def _grid(kit: Kit, width: float, height: float, numbers: Sequence[Counts]) -> PanelGrid | None:
@@ -229,30 +262,30 @@ def _grid(kit: Kit, width: float, height: float, numbers: Sequence[Counts]) -> P
     stages = [len(boxes) for boxes in kit.boxes_by_stage]
     high = height - TOP - PANEL_HEAD - FOOT - BORDER - len(stages) * STAGE_HEAD
     rows, columns = kit.game.rows * cell_height(kit), kit.game.columns
-    needs = [max(SMALLEST_SQUARE, each.least) for each in numbers] or [SMALLEST_SQUARE] * len(
-        stages
-    )
+    needs = [max(SMALLEST_SQUARE, each.least) for each in numbers]
+    needs = needs or [SMALLEST_SQUARE] * len(stages)
     for least in sorted(set(needs), reverse=True):
-        grids, most = (
-            [],
-            min((need for need in needs if need > least), default=max(LARGEST_SQUARE, least)),
-        )
         larger = [
             Block(need, _across(room, columns * need)) if need > least else None for need in needs
         ]
-        alike = [count for count, block in zip(stages, larger, strict=True) if block is None]
+        if any(block and not block.columns for block in larger):
+            continue
+        most = min((block.square for block in larger if block), default=max(LARGEST_SQUARE, least))
+        counts = list(zip(stages, larger, strict=True))
         taken = sum(
-            -(-count // max(1, block.columns)) * (NUMBER_ROOM + rows * block.square)
-            for count, block in zip(stages, larger, strict=True)
-            if block is not None
+            -(-count // block.columns) * (NUMBER_ROOM + rows * block.square)
+            for count, block in counts
+            if block
         )
-        for across in range(1, max(alike) + 1):
-            lines = sum(-(-count // across) for count in alike)
-            by_width = room / (columns * (across + AIR * (across - 1)))
+        alike = [count for count, block in counts if not block]
+        grids = []
+        for abreast in range(1, max(alike) + 1):
+            lines = sum(-(-count // abreast) for count in alike)
+            by_width = room / (columns * (abreast + AIR * (abreast - 1)))
             by_height = (high - taken - lines * NUMBER_ROOM) / (rows * lines)
             square = min(by_width, by_height, most)
-            if square >= least and all(block is None or block.columns for block in larger):
-                blocks = tuple(block or Block(square, across) for block in larger)
+            if square >= least:
+                blocks = tuple(block or Block(square, abreast) for block in larger)
                 used = len(stages) * STAGE_HEAD + taken + lines * (NUMBER_ROOM + rows * square)
                 grids.append(PanelGrid(square, blocks, used))
         if grids:
@@ -265,58 +298,55 @@ def _across(room: float, width: float) -> int:
     return int((room / width + AIR) / (1 + AIR) + 1e-9)
 
 
-def _panel(
-    kit: Kit,
-    contents: Contents,
-    grid: PanelGrid,
-    numbers: Sequence[Counts],
-    left: float,
-    top: float,
-) -> Iterator[Mark]:
-    """Yield all boxes at one moment, a block for each stage."""
+def _panel_head(head: str, area: Area) -> Iterable[Mark]:
+    room = area.height - HEAD_AIR
+    return fitted(head, area.width, room, HEAD, bold=True).marks(area.x, area.y + HEAD_AIR)
+
+
+def _stages(
+    kit: Kit, contents: Contents, grid: PanelGrid, numbers: Sequence[Counts]
+) -> Iterator[Sized]:
+    """Yield all boxes at one moment, a block for each stage below its name."""
     sizes = [each.size(block.square) for each, block in zip(numbers, grid.blocks, strict=False)]
-    for stage, (boxes, (square, across)) in enumerate(
-        zip(kit.boxes_by_stage, grid.blocks, strict=True)
-    ):
-        pitch_x = square * kit.game.columns * (1 + AIR)
-        pitch_y = NUMBER_ROOM + board_height(kit, square)
+    for stage, (boxes, block) in enumerate(zip(kit.boxes_by_stage, grid.blocks, strict=True)):
         size = min(sizes[stage], LARGER * min(sizes)) if sizes else 0.0
-        yield Text(left, top + 3.7, group_words(kit, boxes), BODY, True, colour="#404040")
-        top += STAGE_HEAD
-        for place, box in enumerate(boxes):
-            row, column = divmod(place, across)
-            x, y = left + column * pitch_x, top + row * pitch_y
-            yield Text(x, y + cap_height(NUMBER), box.name, NUMBER)
-            squares = Squares(kit, x, y + cap_height(NUMBER) + NUMBER_GAP, square)
-            yield from _box_marks(squares, box, contents[box.number], size)
-        top += -(-len(boxes) // across) * pitch_y
+        told = _line(group_words(kit, boxes), BODY, bold=True, colour="#404040")
+        yield fixed(STAGE_HEAD, padded(told, below=1.8))
+        drawn = [_box(kit, box, contents[box.number], block.square, size) for box in boxes]
+        wide = block.square * kit.game.columns
+        row = wide * (block.columns * (1 + AIR) - AIR)
+        rows = -(-len(boxes) // block.columns)
+        of_stage = across(fixed(row, tiled(block.columns, drawn, wide * AIR)), grow(1))
+        yield fixed(rows * (NUMBER_ROOM + board_height(kit, block.square)), of_stage)
 
 
-def _box_marks(
-    squares: Squares, box: Box, counts: Mapping[str, int], size: float
-) -> Iterator[Mark]:
-    """Yield one box: its board with the shades and marks, and a cross where no bead is left.
+def _box(kit: Kit, box: Box, counts: Mapping[str, int], square: float, size: float) -> Part:
+    """Return one box: its number, and its board with the shades and marks; crossed out if empty.
 
     The numbers of beads have this `size` in points; 0 leaves them out.
     """
-    _, x, y, square = squares
-    wide, high = squares.size
-    for number, share in sorted(square_shares(box, counts).items()):
-        corner = squares.corner(number)
-        yield Rectangle(*corner, square, squares.high, 0, None, shade(share))
-    yield from grid_marks(squares)
-    yield Rectangle(x, y, wide, high, THIN, GREY)
-    beside = _beside(box) if size and any(counts.values()) else set()
-    cells = "".join(
-        EMPTY if place in beside else cell for place, cell in enumerate(box.position.cells)
+    is_empty = not sum(counts.values())
+
+    def board(area: Area) -> Iterator[Mark]:
+        squares = Squares(kit, area.x, area.y, square)
+        for number, share in sorted(square_shares(box, counts).items()):
+            corner = squares.corner(number)
+            yield Rectangle(*corner, square, squares.high, 0, None, shade(share))
+        yield from grid_marks(squares)
+        yield Rectangle(area.x, area.y, *squares.size, THIN, GREY)
+        beside = _beside(box) if size and not is_empty else set()
+        cells = "".join(
+            EMPTY if place in beside else cell for place, cell in enumerate(box.position.cells)
+        )
+        yield from position_marks(squares, cells)
+        if size and not is_empty:
+            yield from _count_marks(squares, box, counts, size)
+
+    return down(
+        fixed(cap_height(NUMBER) + NUMBER_GAP, text_lines(Fitted((box.name,), NUMBER))),
+        layered(board, CROSS if is_empty else nothing),
+        fixed(BELOW_BOARD),
     )
-    yield from position_marks(squares, cells)
-    if not sum(counts.values()):
-        right, bottom = x + wide, y + high
-        yield Line(x, y, right, bottom, 0.5, CROSS)
-        yield Line(x, bottom, right, y, 0.5, CROSS)
-    elif size:
-        yield from _count_marks(squares, box, counts, size)
 
 
 def _count_marks(
@@ -347,29 +377,47 @@ def _beside(box: Box) -> set[int]:
     return {bead.move[-1] for bead in box.beads if box.position.cells[bead.move[-1]] != EMPTY}
 
 
-def _legend(kit: Kit, sheet: str, width: float, height: float) -> Iterator[Mark]:
-    """Yield the meaning of shades, cross and white squares, and the paper for real size."""
+def _legend(kit: Kit, sheet: str) -> Part:
+    """Return the meaning of shades, cross and white squares, and the paper for real size."""
     words = paper_words(kit)
-    top, side = height - BORDER - 9, 5.0
-    baseline = top + side / 2 + cap_height(BODY) / 2
-    x = BORDER
-    yield Text(x, baseline, words("heatmap.share"), BODY)
-    x += text_width(words("heatmap.share"), BODY) + 3
-    for percent in range(0, 101, 10):
-        yield Rectangle(x, top, side, side, 0, None, shade(percent / 100))
-        if percent % 50 == 0:
-            yield Text(x + side / 2, top + side + 3.2, f"{percent} %", 6, anchor=Anchor.MIDDLE)
-        x += side
-    x += 8
-    yield Rectangle(x, top, side, side, THIN, GREY)
-    yield Line(x, top, x + side, top + side, 0.5, CROSS)
-    yield Line(x, top + side, x + side, top, 0.5, CROSS)
-    yield Text(x + side + 2, baseline, words("heatmap.empty"), BODY)
-    x += side + 2 + text_width(words("heatmap.empty"), BODY) + 8
-    yield Rectangle(x, top, side, side, THIN, GREY)
-    x += side + 2
     white, made_for = words("heatmap.no-bead"), words("heatmap.sheet", sheet=sheet)
-    yield one_line(x, baseline, white, width - BORDER - x, BODY)
-    if x + text_width(white, BODY) + 4 + text_width(made_for, BODY) > width - BORDER:
-        baseline = top + side + 3.2  # on a small sheet it has its own line
-    yield Text(width - BORDER, baseline, made_for, BODY, anchor=Anchor.END, colour=BLACK)
+
+    def told(key: str) -> Sized:
+        sentence = words(key)
+        return fixed(text_width(sentence, BODY), text(sentence, BODY, margin=0))
+
+    def last(area: Area) -> Iterable[Mark]:
+        paper = text(made_for, BODY, anchor=Anchor.END, margin=0)
+        if text_width(white, BODY) + 4 + text_width(made_for, BODY) > area.width:
+            paper = _below(text(made_for, BODY, False, Anchor.END, Anchor.END, margin=0))
+        return layered(text(white, BODY, margin=0), paper)(area)
+
+    shades = [fixed(SAMPLE, _shade(percent)) for percent in range(0, 101, 10)]
+    return across(
+        told("heatmap.share"),
+        fixed(3),
+        *shades,
+        fixed(8),
+        fixed(SAMPLE, framed(CROSS, ink=GREY)),
+        fixed(2),
+        told("heatmap.empty"),
+        fixed(8),
+        fixed(SAMPLE, framed(ink=GREY)),
+        fixed(2),
+        last,
+    )
+
+
+def _shade(percent: int) -> Part:
+    """Return a sample of the shade for this share of the beads; some have it in words below."""
+    told = text(f"{percent} %", 6, False, Anchor.MIDDLE, Anchor.END, margin=-SAMPLE)
+    colour = shade(percent / 100)
+    return layered(
+        lambda area: [Rectangle(*area, 0, None, colour)],
+        nothing if percent % 50 else _below(told),
+    )
+
+
+def _below(part: Part) -> Part:
+    """Return a part on the line below its sample."""
+    return padded(part, above=SAMPLE, below=-LINE_BELOW)

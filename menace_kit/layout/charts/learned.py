@@ -2,15 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
+from menace_kit.games import Side
 from menace_kit.layout.charts.chart import Chart, chart_document
 from menace_kit.layout.charts.panels import shares_panel
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.text.kit_words import machine_title, paper_words
-
-BELOW = {"": "learned.below", "first": "learned.first", "second": "learned.second"}
-"""Side -> the line below the title; no side if the machine plays only one."""
+from menace_kit.text.kit_words import machine_title, paper_words, player_called
 
 
 def learned_document(
@@ -32,8 +30,9 @@ def learned_document(
         told = words("learned.against", player=words(f"lab.{name}"))
         points = {result: list(zip(games, found, strict=True)) for result, found in chances.items()}
         panels.append(shares_panel(kit, told, points))
-    title = words("learned.title", name=machine_title(kit))
-    chart = Chart(
-        title, words(BELOW[side]), words("chart.game"), max(*games, 1), panels, words.number
-    )
+    title, below = words("learned.title", name=machine_title(kit)), words("learned.below")
+    if side:
+        mark = words.tell(player_called(kit, Side(side)))
+        below = words("common.named", name=words("learning.side", mark=mark), told=below)
+    chart = Chart(title, below, words("chart.game"), max(*games, 1), panels, words.number)
     return chart_document(kit, "learned", chart, narrow)

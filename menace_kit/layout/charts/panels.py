@@ -59,12 +59,7 @@ def good_panel(kit: Kit, good: Sequence[GoodLine]) -> Panel:
 
 def good_title(words: Words, choice: FirstChoice) -> str:
     """Return the title of the panel for a side's first choice."""
-    if choice.move <= len(GOOD_TITLES):
-        return words(GOOD_TITLES[choice.move - 1])
     return words("chart.good-later", n=choice.move)
-
-
-GOOD_TITLES = ("chart.good-first", "chart.good-second")
 
 
 def line_panel(kit: Kit, first_box: Sequence[int], moves_left: Sequence[int] | None) -> Panel:

@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from menace_kit.errors import FitError, SelectionError
 from menace_kit.games import EMPTY
-from menace_kit.layout.board import bead_marks, grid_marks, least_radius, position_marks
+from menace_kit.layout.board import bead_marks, least_radius
 from menace_kit.layout.changed_box import changed_box
 from menace_kit.layout.grid import ROUNDING, free_area, plain_grid
 from menace_kit.layout.marks import (
@@ -25,7 +26,7 @@ from menace_kit.layout.sheets.visitors_game import (
     RESULTS,
     TaughtBox,
     VisitorsGame,
-    squares_of_boards,
+    small_boards,
 )
 from menace_kit.layout.squares import Squares, is_wide
 from menace_kit.layout.stacks import (
@@ -285,27 +286,20 @@ def _taught_box(kit: Kit, taught: TaughtBox) -> Part:
 def _moves(kit: Kit, game: VisitorsGame) -> Part:
     """Return the board after each move with its number, and the bead drawn for it."""
     radius = max(1.7, least_radius(kit.bead_letters))
+    notes = [
+        partial(_move_marks, kit, number, colour, radius)
+        for number, colour in enumerate(game.beads, start=1)
+    ]
     below = 2 * radius + 1.4
-
-    def draw(area: Area) -> Iterator[Mark]:
-        count = len(game.boards)
-        places = squares_of_boards(kit, count, area, below, GAP_OF_MOVES, LARGEST_OF_MOVES)
-        for number, (cells, colour, squares) in enumerate(
-            zip(game.boards, game.beads, places, strict=True), start=1
-        ):
-            yield from grid_marks(squares)
-            yield from position_marks(squares, cells)
-            wide, high = squares.size
-            x, y = squares.x + wide / 2, squares.y + high + 1 + radius
-            yield from _move_marks(kit, number, colour, x, y, radius)
-
-    return draw
+    return small_boards(kit, game.boards, notes, below, GAP_OF_MOVES, LARGEST_OF_MOVES)
 
 
 def _move_marks(
-    kit: Kit, number: int, colour: str | None, x: float, y: float, radius: float
+    kit: Kit, number: int, colour: str | None, radius: float, area: Area
 ) -> Iterator[Mark]:
-    """Yield a move's number at this point, with the bead beside it if one was drawn."""
+    """Yield a move's number, with the bead beside it if one was drawn."""
+    x, y = area.at(0.5, 0)
+    y += 1 + radius
     shift = radius + 0.5 if colour else 0.0
     anchor = Anchor.END if colour else Anchor.MIDDLE
     yield on_middle(x - shift, y, f"{number}.", FIGURES, anchor=anchor)

@@ -151,7 +151,7 @@ def _sets_on_cover(flow: Flow, kit: Kit, entries: Sequence[CoverEntry]) -> None:
     flow.gap(2)
     table = [
         TableColumn(words("cover.set"), SET_WIDTH),
-        TableColumn(words("cover.pages"), SET_WIDTH),
+        TableColumn(words("common.menu"), SET_WIDTH),
     ]
     rows: list[list[Cell]] = []
     for of_set in dict.fromkeys(entry.of_set for entry in entries):

@@ -2,17 +2,16 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, product
 
 from menace_kit.errors import FitError
-from menace_kit.layout.cutting import GLUE_FIELD, GLUE_INK, cut_lines
+from menace_kit.layout.cutting import GLUE_FIELD, cut_lines
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
     HAIRLINE,
     LIGHT_GREY,
     THIN,
-    Anchor,
     Circle,
     Curve,
     Document,
@@ -20,7 +19,6 @@ from menace_kit.layout.marks import (
     Line,
     Mark,
     Rectangle,
-    Text,
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
 from menace_kit.layout.set_pieces import by_sheet, glue_said, how_to_sort, said_of_sets
@@ -28,6 +26,7 @@ from menace_kit.layout.text.typesetting import (
     LESSON,
     Column,
     cap_height,
+    first_within,
     on_middle,
     over,
     text_width,
@@ -180,15 +179,12 @@ def _drawing(kit: Kit, shape: Fence, left: float, top: float) -> tuple[list[Mark
 def _check_letters(shape: Fence, words: Words, sets: Sequence[str]) -> None:
     """Raise FitError if a strip has no room for its set's letter."""
     widest = max((text_width(glue_said(words, each)[-1], SMALLEST) for each in sets), default=0.0)
-    if sets and (not _has_room_for_text(shape) or widest + GLUE_AIR > shape.parts[0]):
+    is_low = 2 * cap_height(SMALLEST) > shape.height
+    if sets and (is_low or widest + GLUE_AIR > shape.parts[0]):
         raise FitError(
             "the fences are too small for the letters of sets; print those of one machine, "
             "once for each set"
         )
-
-
-def _has_room_for_text(shape: Fence) -> bool:
-    return 2 * cap_height(SMALLEST) <= shape.height
 
 
 def _strip_marks(
@@ -201,7 +197,6 @@ def _strip_marks(
     rows = math.ceil(len(sheet) / columns)
     of_sets = [*sheet, *[""] * (rows * columns - len(sheet))]
     bottom = top + rows * shape.height
-    has_room = _has_room_for_text(shape)
     said = _said_in_first(words, of_sets, shape.parts[0])
     for column in range(columns):
         start = left + column * shape.length
@@ -209,10 +204,11 @@ def _strip_marks(
         for field in (0, 2, 4):
             x, width = places[field], shape.parts[field]
             yield Rectangle(x, top, width, bottom - top, 0, None, GLUE_FIELD)
-            for row in range(rows if has_room else 0):
+            for row in range(rows):
                 y = top + (row + 0.5) * shape.height
                 texts = glue_said(words) if field else said[of_sets[row * columns + column]]
-                yield from _glue_mark(texts, x + width / 2, y, width)
+                room = width - GLUE_AIR, shape.height
+                yield from first_within(product(texts, [SMALLEST]), x + width / 2, y, *room)
         for fold in places[1:-1]:
             yield Line(fold, top, fold, bottom, HAIRLINE, GREY, 1.0, Layer.FOLD)
     xs = [left + column * shape.length for column in range(columns + 1)]
@@ -230,11 +226,3 @@ def _said_in_first(words: Words, sheet: Sequence[str], width: float) -> dict[str
     if widest + GLUE_AIR <= width:
         return said
     return {letters: texts[-1:] for letters, texts in said.items()}
-
-
-def _glue_mark(texts: Sequence[str], x: float, y: float, width: float) -> Iterator[Text]:
-    """Yield the first of the texts for glue that fits in an area, if any."""
-    for text in texts:
-        if text_width(text, SMALLEST) + GLUE_AIR <= width:
-            yield on_middle(x, y, text, SMALLEST, anchor=Anchor.MIDDLE, colour=GLUE_INK)
-            return

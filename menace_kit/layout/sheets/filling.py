@@ -92,9 +92,9 @@ def _all_boxes(flow: Flow, kit: Kit, order: CabinetOrder | None, sets: Sequence[
     order = order or (kit.spec.cabinet.order if kit.spec.cabinet else CabinetOrder.NUMBER)
     flow.heading(words(f"filling.by-{order.value}"))
     if kit.spec.cabinet:
-        example = {"row": min(3, kit.spec.cabinet.rows), "drawer": min(5, kit.spec.cabinet.columns)}
-        key = "filling.places-cabinets" if kit.cabinets > 1 else "filling.places"
-        flow.paragraph(words(key, **example))
+        example = kit.boxes[-1]
+        short, place = place_words(kit, example, short=True), place_words(kit, example, short=False)
+        flow.paragraph(words("filling.places", short=short, place=place))
     _by_order(flow, kit, order, sets)
 
 
@@ -163,7 +163,8 @@ def _place_column(kit: Kit) -> list[TableColumn]:
 def _totals(flow: Flow, kit: Kit, sets: int = 0) -> None:
     words = paper_words(kit)
     names = [words.colour_name(colour) for colour in kit.colours]
-    count, boxes = 14.0, _column(capital(words("common.boxes")), 14.0, Anchor.END)
+    containers = capital(words.phrased("{containers}"))
+    count, boxes = 14.0, _column(containers, 14.0, Anchor.END)
     room = flow.width - boxes.width - count
     groups = [(group_words(kit, of_stage), of_stage) for of_stage in kit.boxes_by_stage]
     stage_head, all_sets = capital(words("filling.stage")), words("filling.all-sets", n=sets)
@@ -221,10 +222,10 @@ def _groups(flow: Flow, kit: Kit, groups: list[FillingGroup], sets: Sequence[str
     # A long word at the head of the totals reaches into the gap behind the last bead.
     total = _column(words("common.total"), 11.0, Anchor.END)
     columns = [
-        TableColumn(capital(words("common.tokens")), beads + 11.0 - total.width, step=bead_step),
+        TableColumn(capital(words.phrased("{tokens}")), beads + 11.0 - total.width, step=bead_step),
         total,
         TableColumn("", 4),
-        TableColumn(capital(words("common.boxes")), boxes, step=box_step),
+        TableColumn(capital(words.phrased("{containers}")), boxes, step=box_step),
     ]
     abreast = int(boxes / box_step)
     sections = {group.each: "" for group in groups}
@@ -295,7 +296,7 @@ def _order_columns(
                 else []
             ),
             *_place_column(kit),
-            TableColumn(capital(words("common.tokens")), kinds * step, step=step),
+            TableColumn(capital(words.phrased("{tokens}")), kinds * step, step=step),
             _column(words("common.total"), 0.0, Anchor.END),
         ]
         are_ticked = bool(ticked) and _width([*columns, *ticked]) <= flow.width

@@ -19,8 +19,9 @@ from menace_kit.layout.marks import (
     Mark,
     Text,
 )
+from menace_kit.layout.stacks import Area, Part, layered, stroke
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
-from menace_kit.layout.text.typesetting import cap_height, one_line, over
+from menace_kit.layout.text.typesetting import cap_height, fitting_size, over
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -145,52 +146,46 @@ def _set_page(form: Flow, kit: Kit, side: Side, boxes: Sequence[Box], number: in
         top = form.y + ABOVE
         scale = graph_scale(kit, side, start, form.bottom - AXIS - top)
     left = form.left + LABEL
-    form.marks += [*grid_lines(scale, left, top), *_numbers(words, scale, left, top, number)]
+    area = Area(left, top, GAMES * scale.square, scale.rows * scale.high)
+    form.marks += [*grid_lines(scale)(area), *_numbers(words, scale, area, number)]
     if number == 0:
         y = top + (scale.rows - (start - scale.low) / scale.unit) * scale.high
         form.marks += [Circle(left, y, 0.9, 0, None, BLACK), Line(left - 3.2, y, left, y, 0.4)]
 
 
-def grid_lines(scale: Scale, left: float, top: float) -> Iterator[Mark]:
-    """Yield the lines of the grid; each fifth and tenth is stronger."""
-    width, height = GAMES * scale.square, scale.rows * scale.high
-    for strong, (
-        line,
-        colour,
-    ) in SQUARE_LINES.items():  # strong ones last, on top of the others
-        for place in range(0, GAMES + 1, strong):
-            x = left + place * scale.square
-            yield Line(x, top, x, top + height, line, colour)
-        for place in range(0, scale.rows + 1, strong):
-            y = top + height - place * scale.high
-            yield Line(left, y, left + width, y, line, colour)
+def grid_lines(scale: Scale) -> Part:
+    """Return the lines of the grid; each fifth and tenth is stronger, and on top of the others."""
+    lines = []
+    for strong, look in SQUARE_LINES.items():
+        across = [place / GAMES for place in range(0, GAMES + 1, strong)]
+        down = [1 - place / scale.rows for place in range(0, scale.rows + 1, strong)]
+        lines += [stroke((x, 0), (x, 1), *look) for x in across]
+        lines += [stroke((0, y), (1, y), *look) for y in down]
+    return layered(*lines)
 
 
-def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> Iterator[Mark]:
+def _numbers(words: Words, scale: Scale, area: Area, page: int) -> Iterator[Mark]:
     """Yield the numbers at both axes, with their titles.
 
     On later pages the numbers of beads are left blank.
     """
-    bottom = top + scale.rows * scale.high
+    left, top, _, bottom = area.edges
     for place in range(0, scale.rows + 1, 10 if scale.rows >= LEAST_ROWS else 5):
         y = bottom - place * scale.high
         if page == 0:
             beads = str(scale.low + place * scale.unit)
-            yield one_line(
-                left - 4,
-                y + cap_height(FIGURES) / 2,
-                beads,
-                LABEL - 4,
-                FIGURES,
-                anchor=Anchor.END,
-            )
+            size = fitting_size(beads, LABEL - 4, FIGURES)
+            yield Text(left - 4, y + cap_height(FIGURES) / 2, beads, size, anchor=Anchor.END)
         else:
             # A line to write the number on.
-            yield Line(left - LABEL + 1, y, left - LABEL + 1 + (LABEL - 2), y, THIN, GREY)
+            yield Line(left - LABEL + 1, y, left - 1, y, THIN, GREY)
     for place in range(0, GAMES + 1, 10):
         x, game = left + place * scale.square, page * GAMES + place
         yield Line(x, bottom, x, bottom + 1, 0.3, GREY)
         yield Text(x, bottom + 1.6 + cap_height(FIGURES), str(game), FIGURES, anchor=Anchor.MIDDLE)
-    width, games = GAMES * scale.square, words("common.games")
-    yield one_line(left - LABEL, top - 3, words("common.tokens"), width, FIGURES, bold=True)
-    yield one_line(left + width / 2, bottom + AXIS - 1, games, width, FIGURES, True, Anchor.MIDDLE)
+    for text, x, y, anchor in (
+        (words.phrased("{tokens}"), left - LABEL, top - 3, Anchor.START),
+        (words("common.games"), left + area.width / 2, bottom + AXIS - 1, Anchor.MIDDLE),
+    ):
+        size = fitting_size(text, area.width, FIGURES, bold=True)
+        yield Text(x, y, text, size, True, anchor)

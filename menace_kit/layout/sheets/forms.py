@@ -1,9 +1,20 @@
 """Parts of forms: cells to write in, boxes to tick, gates of five strokes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from menace_kit.layout.marks import THIN, Anchor, Line, Mark, Rectangle
-from menace_kit.layout.stacks import Area, Part, framed, layered, nothing, padded, text
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    centred,
+    framed,
+    layered,
+    nothing,
+    padded,
+    stroke,
+    text,
+    tiled,
+)
 from menace_kit.layout.text.rows import TICK_GAP
 from menace_kit.layout.type_scale import FIGURES, HEADING
 
@@ -47,19 +58,17 @@ def cell(label: str, written: str = "") -> Part:
     return framed(padded(head, above=0.8), padded(entry, below=1.3))
 
 
-def gates(area: Area) -> Iterator[Mark]:
+GATE, GATE_AIR, FAINT = 5.7, 4.4, (0.15, "#D0D0D0")
+"""A gate's width, the gap after it, and its lines' width and colour."""
+
+
+def gates(area: Area) -> Iterable[Mark]:
     """Yield faint five-bar gates to draw over, as many as fit: four strokes and one across."""
-    x, y, width, height = area
-    stroke, gap = 1.9, 3.2
-    gate = 3 * stroke
-    count = int((width - 2.4 + gap - 1.2) / (gate + 1.2 + gap))
-    left = x + (width - count * (gate + 1.2 + gap) + gap) / 2 + 0.6
-    top, bottom = y + 1.3, y + height - 1.3
-    for number in range(count):
-        start = left + number * (gate + 1.2 + gap)
-        for place in range(4):
-            yield Line(start + place * stroke, top, start + place * stroke, bottom, 0.15, "#D0D0D0")
-        yield Line(start - 0.6, bottom - 0.5, start + gate + 0.6, top + 0.5, 0.15, "#D0D0D0")
+    strokes = [stroke((place / 3, 0), (place / 3, 1), *FAINT) for place in range(4)]
+    gate = layered(*strokes, padded(stroke((0, 1), (1, 0), *FAINT), -0.6, 0.5, -0.6, 0.5))
+    count = int((area.width + GATE_AIR - 4.8) / (GATE + GATE_AIR))
+    width = count * (GATE + GATE_AIR) - GATE_AIR
+    return centred(width, area.height - 2.6, tiled(count, [gate] * count, GATE_AIR))(area)
 
 
 def repeated(part: Part, height: float, gap: float) -> Part:

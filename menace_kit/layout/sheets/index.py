@@ -1,17 +1,25 @@
 """The index chart: every box with its board, in the order of finding a position by eye. In mm."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
+from typing import NamedTuple
 
 from menace_kit.games import Side
-from menace_kit.layout.marks import BLACK, WHITE, Document, Medium, Rectangle, Text
+from menace_kit.layout.marks import BLACK, WHITE, Document, Mark, Medium, Rectangle, Text
+from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.finding_lesson import CHART_PAGES, lesson_marks, steps_to_a_code
 from menace_kit.layout.sheets.index_codes import MOST_CODES, heading_text, set_table
 from menace_kit.layout.sheets.index_frames import Frames
 from menace_kit.layout.text.pages import Flow, filled
-from menace_kit.layout.text.typesetting import cap_height, shortened, size_within, text_width
+from menace_kit.layout.text.typesetting import (
+    Fitted,
+    cap_height,
+    shortened,
+    size_within,
+    text_width,
+)
 from menace_kit.layout.type_scale import TEXT, WALL, WALL_TITLE
 from menace_kit.machine.finding import Group
 from menace_kit.machine.kit import Kit
@@ -22,7 +30,8 @@ from menace_kit.text.sheet_words import group_words, pieces, said
 BAND = 6.0
 
 
-HEAD = 5.6
+HEAD, HEAD_AIR = 5.6, 0.6
+"""Height of the line of a heading, and what is free above its text."""
 
 
 GAP = 1.6
@@ -83,6 +92,13 @@ def index_poster_document(kit: Kit, name: str = "index-poster") -> Document:
     return poster(POSTER_SCALES[best], drawn=True).document(name, title, Medium.POSTER)
 
 
+class _Piece(NamedTuple):
+    """Something in a line: its width, and what draws it from its top left corner."""
+
+    width: float
+    draw: Callable[[float, float], Iterable[Mark]]
+
+
 class _Chart(Flow):
     """Pages of frames, filled line by line; a page that continues a stage repeats its headings."""
 
@@ -119,48 +135,57 @@ class _Chart(Flow):
 
     def _set_abreast(self, groups: Sequence[Group], frames: "Frames", band: str) -> None:
         """Set groups side by side, each with its own heading."""
-        gap = GAP * self.scale
-        high = HEAD * self.scale + frames.height
-        self.need((BAND + GAP) * self.scale + high)
+        head = HEAD * self.scale
+        self.need((BAND + GAP) * self.scale + head + frames.height)
         self._set_band(band)
-        x, top = self.left, self.y
-        for group in groups:
+
+        def piece(group: Group) -> _Piece:
             heading = heading_text(self.frame.kit, group.code[0])
-            size, _ = self._line(heading, self.width, TEXT)
-            frame = frames.width(len(group.boxes))
-            width = max(frame, text_width(heading, size, bold=True))
-            if x > self.left and x + width > self.left + self.width + 0.01:
-                x, self.y = self.left, top + high + gap
-                if self.need(high):
-                    self._set_band(self._again(band))
-                top = self.y
-            self._set_heading(heading, x)
-            self.marks += frames.marks(group, group.boxes, x, self.y, first=True)
-            x, self.y = x + width + gap, top
-        self.y = top + high + gap
+            size, told = self._line(heading, self.width, TEXT)
+            width = max(frames.width(len(group.boxes)), text_width(heading, size, bold=True))
+            lines = Fitted((told,), size, bold=True)
+
+            def draw(x: float, y: float) -> Iterator[Mark]:
+                yield from lines.marks(x, y + HEAD_AIR * self.scale)
+                yield from frames.marks(group, group.boxes, x, y + head)
+
+            return _Piece(width, draw)
+
+        pieces = map(piece, groups)
+        self._set_pieces(pieces, head + frames.height, lambda: self._set_band(self._again(band)))
 
     def _set_frames(
         self, groups: Sequence[Group], frames: "Frames", band: str, heading: str
     ) -> None:
         """Set the groups and their boxes side by side; a group wider than a line is split."""
-        x, gap, code = self.left, GAP * self.scale, None
         most = frames.most(self.width)
-        parts = [
-            (group, group.boxes[first : first + most])
-            for group in groups
-            for first in range(0, len(group.boxes), most)
-        ]
-        for group, boxes in parts:
-            width = frames.width(len(boxes))
-            if x > self.left and x + width > self.left + self.width + 0.01:
+        pieces, code = [], None
+        for group in groups:
+            for boxes in by_sheet(group.boxes, most):
+                draw = partial(frames.marks, group, boxes, first=group.code != code)
+                pieces.append(_Piece(frames.width(len(boxes)), draw))
+                code = group.code
+
+        def begin() -> None:
+            self._set_band(self._again(band))
+            self._set_heading(self._again(heading))
+
+        self._set_pieces(pieces, frames.height, begin)
+
+    def _set_pieces(
+        self, pieces: Iterable["_Piece"], height: float, begin: Callable[[], None]
+    ) -> None:
+        """Set pieces in lines, as many side by side as fit; `begin` sets the head of a new page."""
+        x, gap = self.left, GAP * self.scale
+        for piece in pieces:
+            if x > self.left and x + piece.width > self.left + self.width + 0.01:
                 x = self.left
-                self.y += frames.height + gap
-                if self.need(frames.height):
-                    self._set_band(self._again(band))
-                    self._set_heading(self._again(heading))
-            self.marks += frames.marks(group, boxes, x, self.y, first=group.code != code)
-            x, code = x + width + gap, group.code
-        self.y += frames.height + gap
+                self.y += height + gap
+                if self.need(height):
+                    begin()
+            self.marks += piece.draw(x, self.y)
+            x += piece.width + gap
+        self.y += height + gap
 
     def _again(self, text: str) -> str:
         return self.frame.words("index.continued", text=text)
@@ -173,10 +198,10 @@ class _Chart(Flow):
         self.marks.append(Text(self.left + 2, baseline, text, size, True, colour=WHITE))
         self.y += height + GAP * self.scale
 
-    def _set_heading(self, text: str, left: float | None = None) -> None:
-        x = self.left if left is None else left
+    def _set_heading(self, text: str) -> None:
         size, text = self._line(text, self.width, TEXT)
-        self.marks.append(Text(x, self.y + cap_height(size) + 0.6 * self.scale, text, size, True))
+        heading = Fitted((text,), size, bold=True)
+        self.marks += heading.marks(self.left, self.y + HEAD_AIR * self.scale)
         self.y += HEAD * self.scale
 
     def _line(self, text: str, width: float, size: float) -> tuple[float, str]:

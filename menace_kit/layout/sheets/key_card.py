@@ -341,9 +341,8 @@ def key_cards_document(kit: Kit, name: str = "key-cards") -> Document:
     card = _card(kit, grid.width, grid.height)
     marks: list[Mark] = [*grid.guides(range(grid.cells))]
     for cell in range(grid.cells):
-        x, y = grid.corner(cell)
-        marks.append(card_outline(x, y, grid.width, grid.height, CARD_RADIUS))
-        marks += card(Area(x, y, grid.width, grid.height))
+        area = Area(*grid.corner(cell), grid.width, grid.height)
+        marks += [card_outline(*area, CARD_RADIUS), *card(area)]
     return frame.document(name, said(kit, "key-card.cards-title"), [[*marks, *frame.ruler()]])
 
 

@@ -209,7 +209,8 @@ def _set_answers(flow: Flow, kit: Kit) -> None:
         tuple(BeadItem(kit.colour(bead.colour)) for bead in good[box.number]) for box in kit.boxes
     ]
     step = step_width([BeadItem(kit.colours[0])], 1.0)
-    head, leave, none = map(words, ("common.box", "lesson.leave", "lesson.none"))
+    head = words.phrased("{Container}")
+    leave, none = words("lesson.leave"), words("lesson.none")
     first = (
         max(item_width(text, TEXT, bold=True) for text in (head, *(box.name for box in kit.boxes)))
         + 8

@@ -1,17 +1,23 @@
 """Pictures of a move for posters and the first page: board, front of a box, and arrow. In mm."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from menace_kit.layout.board import board_marks
-from menace_kit.layout.label_style import NUMBER_SIZES
+from menace_kit.layout.label import up_mark
+from menace_kit.layout.label_style import NUMBER_SIZES, up_height
 from menace_kit.layout.marks import BLACK, Line, Mark, Polyline, Rectangle, Text
 from menace_kit.layout.squares import Squares, is_wide, square_within
-from menace_kit.layout.stacks import Area, Part
+from menace_kit.layout.stacks import Area, Part, inset, layered, padded
 from menace_kit.layout.text.typesetting import cap_height, text_width
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.kit import Kit
 
 ARROW = 9.0
+
+
+EDGE = 2.6
+"""What is free around the board on a box's front."""
 
 
 def sample_box(kit: Kit) -> tuple[Box, Bead]:
@@ -25,30 +31,28 @@ def sample_box(kit: Kit) -> tuple[Box, Bead]:
 
 def box_front(kit: Kit, box: Box) -> Part:
     """Return the front of a box with its label: board, number and up-mark."""
-    return lambda area: _front_marks(kit, box, *area)
+    told = partial(_number_and_mark, kit, box)
+
+    def inside(area: Area) -> Iterator[Mark]:
+        square = square_within(kit, area.width if is_wide(kit) else area.height, area.height)
+        squares = Squares(kit, area.x, area.y, square)
+        yield from board_marks(squares, box)
+        wide, high = squares.size
+        beside = padded(told, left=wide + EDGE)
+        yield from (padded(told, above=high + EDGE) if is_wide(kit) else beside)(area)
+
+    return layered(lambda area: [Rectangle(*area, 0.6, BLACK, None, 1.2)], inset(EDGE, inside))
 
 
-def _front_marks(
-    kit: Kit, box: Box, x: float, y: float, width: float, height: float
-) -> Iterator[Mark]:
-    inset = 2.6
-    side = height - 2 * inset
-    yield Rectangle(x, y, width, height, 0.6, BLACK, None, 1.2)
-    square = square_within(kit, width - 2 * inset if is_wide(kit) else side, side)
-    squares = Squares(kit, x + inset, y + inset, square)
-    wide, high = squares.size
-    yield from board_marks(squares, box)
-    foot = y + height - inset
-    start, top = x + inset + wide + inset, y + inset
-    if is_wide(kit):
-        start, top = x + inset, top + high + inset
-    room = x + width - inset - start
-    fitting = (size for size in NUMBER_SIZES if text_width(box.name, size, True) <= room)
-    size = next((size for size in fitting if cap_height(size) <= foot - top), NUMBER_SIZES[-1])
-    yield Text(start, top + cap_height(size), box.name, size, True)
-    up = min(6.0, room)
-    left = x + width - inset - up if is_wide(kit) else start
-    yield Polyline(((left, foot), (left + up / 2, foot - up * 0.87), (left + up, foot)), fill=BLACK)
+def _number_and_mark(kit: Kit, box: Box, area: Area) -> Iterator[Mark]:
+    """Yield a box's number, as large as fits, and the up-mark at the foot of its area."""
+    x, y, width, height = area
+    fitting = (size for size in NUMBER_SIZES if text_width(box.name, size, True) <= width)
+    size = next((size for size in fitting if cap_height(size) <= height), NUMBER_SIZES[-1])
+    yield Text(x, y + cap_height(size), box.name, size, True)
+    up = min(6.0, width)
+    left, foot = area.at(0, 1)
+    yield up_mark(left + width - up if is_wide(kit) else left, foot - up_height(up), up)
 
 
 def arrow(area: Area) -> Iterator[Mark]:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from menace_kit.errors import KitError
 from menace_kit.layout.cutting import (
     GLUE_FIELD,
-    GLUE_INK,
     HEAD_MARGIN,
     KEEP_CLEAR,
     KeepClear,
@@ -21,7 +20,6 @@ from menace_kit.layout.marks import (
     BLACK,
     GREY,
     HAIRLINE,
-    Anchor,
     Layer,
     Line,
     Mark,
@@ -30,7 +28,7 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.page import Frame
 from menace_kit.layout.set_pieces import glue_said
-from menace_kit.layout.text.typesetting import cap_height, on_middle, text_width
+from menace_kit.layout.text.typesetting import first_within
 from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind
@@ -160,7 +158,4 @@ def _glue_marks(face: Face, glue: Sequence[str], place: Place) -> Iterator[Mark]
         yield Polyline(inner, HAIRLINE, GREY, layer=Layer.GLUE)
     xs, ys = zip(*inner, strict=True)
     wide, high = max(xs) - min(xs), max(ys) - min(ys)
-    for text, size in product(glue, GLUE_SIZES):
-        if text_width(text, size) + 1 <= wide and 2 * cap_height(size) <= high:
-            yield on_middle(*middle, text, size, anchor=Anchor.MIDDLE, colour=GLUE_INK)
-            break
+    yield from first_within(product(glue, GLUE_SIZES), *middle, wide - 1, high)

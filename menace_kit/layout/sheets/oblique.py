@@ -53,15 +53,9 @@ class Sketch:
         self._shapes.append((self._moved(points), None, pen, dash))
 
     def round(self, middle: Point, radius: float, fill: str = WHITE, pen: float = PEN) -> None:
-        turns = (math.tau * part / 24 for part in range(24))
-        self.face(
-            [
-                (middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn))
-                for turn in turns
-            ],
-            fill,
-            pen,
-        )
+        x, y = middle
+        points = [(x + across, y + down) for across, down in circle(radius, 24)]
+        self.face(points, fill, pen)
 
     def text(self, at: Point, text: str, anchor: Anchor = Anchor.MIDDLE) -> None:
         """Write a number with its baseline at the point."""
@@ -128,39 +122,41 @@ class Sketch:
             )
 
 
+SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
+"""The corners of a face, as shares of its sides."""
+
+
 def flat(x: float, y: float, width: float, height: float) -> list[Point]:
     """Return the corners of a sheet seen from above; y goes down."""
-    return [(x + a * width, y + b * height) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))]
+    return [(x + a * width, y + b * height) for a, b in SQUARE]
 
 
 def upright(x: float, y: float, z: float, width: float, height: float) -> list[Point]:
     """Return the corners of a face seen from the front."""
-    return [
-        projected(x + a * width, y + b * height, z) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))
-    ]
+    return [projected(x + a * width, y + b * height, z) for a, b in SQUARE]
 
 
 def sideways(x: float, y: float, z: float, height: float, length: float) -> list[Point]:
     """Return the corners of a face from front to back."""
-    return [
-        projected(x, y + a * height, z + b * length) for a, b in ((0, 0), (0, 1), (1, 1), (1, 0))
-    ]
+    return [projected(x, y + a * height, z + b * length) for b, a in SQUARE]
 
 
 def level(x: float, y: float, z: float, width: float, length: float) -> list[Point]:
     """Return the corners of a face seen from above."""
-    return [
-        projected(x + a * width, y, z + b * length) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))
-    ]
+    return [projected(x + a * width, y, z + b * length) for a, b in SQUARE]
+
+
+def circle(radius: float, count: int) -> Iterator[Point]:
+    """Yield so many points of a circle around the origin."""
+    for part in range(count):
+        turn = math.tau * part / count
+        yield radius * math.cos(turn), radius * math.sin(turn)
 
 
 def ring(middle: Space, radius: float) -> list[Point]:
     """Return the points of a horizontal circle."""
     x, y, z = middle
-    turns = (math.tau * part / 48 for part in range(48))
-    return [
-        projected(x + radius * math.cos(turn), y, z + radius * math.sin(turn)) for turn in turns
-    ]
+    return [projected(x + across, y, z + behind) for across, behind in circle(radius, 48)]
 
 
 def hull(points: Sequence[Point]) -> list[Point]:

@@ -41,6 +41,7 @@ from menace_kit.machine.prospects import (
     results,
 )
 from menace_kit.machine.schema import EmptyBox
+from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
 
@@ -212,13 +213,14 @@ def _head_cells(kit: Kit, example: ExampleGame | None) -> Part:
         for share, label, entry in zip(shares, labels, written, strict=False)
     ]
     if both:
-        sides = zip(Side, ("common.machine", "record-sheet.opponent"), strict=True)
+        machine = capital(words("common.machine"))
+        sides = zip(Side, (machine, words("record-sheet.opponent")), strict=True)
         ticks = [
-            padded(tick(words(label), example is not None and example.side is side), 1, 0, 0.5)
+            padded(tick(label, example is not None and example.side is side), 1, 0, 0.5)
             for side, label in sides
         ]
         began = padded(across(*ticks), above=HEAD_CELL - 5.8)
-        cells.append(grow(shares[-1], layered(cell(words("record-sheet.began")), began)))
+        cells.append(grow(shares[-1], layered(cell(words("operate.who-begins")), began)))
     return across(*cells)
 
 
@@ -231,9 +233,11 @@ def _moves(kit: Kit, count: int, example: ExampleGame | None) -> Part:
     """Return the moves' columns: number and mark above, then box, bead and square;
     grey where nothing is written.
     """
-    keys = ("common.box-number", "record-sheet.bead", "record-sheet.move")
+    words = paper_words(kit)
     labels = [
-        framed(text(said(kit, key), FIGURES, bold=key == "record-sheet.move")) for key in keys
+        framed(text(words("common.box-number"), FIGURES)),
+        framed(text(words.phrased("{token}"), FIGURES)),
+        framed(text(words("record-sheet.move"), FIGURES, bold=True)),
     ]
     columns = [_move_column(kit, number, example) for number in range(count)]
     line_of_moves = _rows(nothing, nothing, nothing, framed(pen=0.45))

@@ -1,7 +1,8 @@
 """Stickers for everybody who played."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
+from functools import partial
 
 from menace_kit.layout.cutting import card_outline
 from menace_kit.layout.grid import Grid, plain_grid, stock_grid
@@ -18,7 +19,21 @@ from menace_kit.layout.marks import (
     Rectangle,
 )
 from menace_kit.layout.page import SHEET_MARGIN, Frame
+from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.visitors_game import RESULTS
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    across,
+    centred,
+    down,
+    fixed,
+    grow,
+    inset,
+    layered,
+    padded,
+    text_lines,
+)
 from menace_kit.layout.text.typesetting import fitted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import results
@@ -72,21 +87,38 @@ def stickers_document(
     On plain paper, stickers have the given `shape`. Raises KitError if the stock is for another
     paper than the kit's.
     """
-    grid, size, shape = sticker_cells(kit, shape)
-    frame = Frame(kit, SHEET_MARGIN, shown=True)
-    cut_straight = grid.cut and shape is StickerShape.RECTANGLE
-    marks: list[Mark] = [*grid.guides(range(grid.cells))] if cut_straight else []
+    grid, _, shape = sticker_cells(kit, shape)
     kinds = [RESULTS[result] for result in reversed(results(kit.game))]
-    for cell in range(grid.cells):
-        x, y = grid.centred(cell, *size)
-        if cut_straight:
-            marks.append(card_outline(x, y, grid.width, grid.height, RADIUS))
-        elif grid.cut:
-            middle = x + grid.width / 2, y + grid.height / 2
-            marks.append(Circle(*middle, grid.width / 2, HAIRLINE, LIGHT_GREY, None, Layer.CUT))
-        result = kinds[cell * len(kinds) // grid.cells]
-        marks += _sticker_marks(kit, result, shape, x, y, *size)
-    return frame.bound(name, said(kit, "stickers.title"), [grid.page(frame, marks)])
+    told = [kinds[cell * len(kinds) // grid.cells] for cell in range(grid.cells)]
+    return bound_stickers(kit, name, [_sticker(kit, each, shape) for each in told], shape)
+
+
+def bound_stickers(
+    kit: Kit,
+    name: str,
+    stickers: Sequence[Part],
+    shape: StickerShape = StickerShape.RECTANGLE,
+) -> Document:
+    """Return stickers in the cells of as many sheets as they need."""
+    grid, size, shape = sticker_cells(kit, shape)
+    is_round = shape is StickerShape.ROUND
+    frame = Frame(kit, SHEET_MARGIN, shown=True)
+    sheets = by_sheet(stickers, grid.cells)
+    pages = []
+    for number, sheet in enumerate(sheets, start=1):
+        guided = grid.cut and not is_round
+        marks: list[Mark] = [*grid.guides(range(len(sheet)))] if guided else []
+        for cell, sticker in enumerate(sheet):
+            area = Area(*grid.centred(cell, *size), *size)
+            if grid.cut:
+                marks.append(_round_outline(area) if is_round else card_outline(*area, RADIUS))
+            marks += sticker(area)
+        pages.append(grid.page(frame, marks, number, len(sheets)))
+    return frame.bound(name, said(kit, "stickers.title"), pages)
+
+
+def _round_outline(area: Area) -> Circle:
+    return Circle(*area.at(0.5, 0.5), area.width / 2, HAIRLINE, LIGHT_GREY, None, Layer.CUT)
 
 
 def sticker_cells(kit: Kit, shape: StickerShape) -> tuple[Grid, tuple[float, float], StickerShape]:
@@ -98,53 +130,43 @@ def sticker_cells(kit: Kit, shape: StickerShape) -> tuple[Grid, tuple[float, flo
     return plain_grid(paper, *PLAIN[shape], PLAIN_GAP), PLAIN[shape], shape
 
 
-def _sticker_marks(
-    kit: Kit,
-    result: str,
-    shape: StickerShape,
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-) -> Iterator[Mark]:
-    """Yield a sticker: a frame, thick for a win, its sentence, and the kit's colours below it."""
-    middle = x + width / 2
+def _sticker(kit: Kit, result: str, shape: StickerShape) -> Part:
+    """Return a sticker: a frame, thick for a win, its sentence, and the kit's colours below it."""
     ground, ink = (BLACK, WHITE) if result == "beat" else (WHITE, BLACK)
     line = FRAME if result != "lost" else FRAME / 3
+    told = said(kit, f"stickers.sticker-{result}", name=machine_title(kit))
+
+    def inside(area: Area) -> Iterable[Mark]:
+        row = min(area.height * 0.2, area.width / (1.4 * len(kit.colours)))
+        text = fitted(told, area.width, area.height - row - 1, largest=23, bold=True)
+        discs = [fixed(1.4 * row, partial(_disc, ink, colour.hex)) for colour in kit.colours]
+        return down(
+            grow(1),
+            fixed(text.height + 1, text_lines(text, Anchor.MIDDLE, ink)),
+            fixed(row, across(grow(1), *discs, grow(1))),
+            grow(1),
+        )(area)
+
     if shape is StickerShape.ROUND:
-        yield Circle(middle, y + height / 2, width / 2 - INSET - line / 2, line, BLACK, ground)
-        room, tall = width * ROUND_ROOM, height * ROUND_ROOM
-    else:
-        inset = INSET + line / 2
-        yield Rectangle(
-            x + inset,
-            y + inset,
-            width - 2 * inset,
-            height - 2 * inset,
-            line,
-            BLACK,
-            ground,
-            RADIUS - 1,
-        )
-        room, tall = width - 2 * (INSET + FRAME + 1.8), height - 2 * (INSET + FRAME + 1.2)
-    row = min(tall * 0.2, room / (1.4 * len(kit.colours)))
-    text = fitted(
-        said(kit, f"stickers.sticker-{result}", name=machine_title(kit)),
-        room,
-        tall - row - 1,
-        largest=23,
-        bold=True,
+        room = PLAIN[shape][0] * ROUND_ROOM
+        return layered(_round_frame(line, ground), centred(room, room, inside))
+    edge = INSET + FRAME
+    return layered(
+        sticker_frame(line, ground), padded(inside, edge + 1.8, edge + 1.2, edge + 1.8, edge + 1.2)
     )
-    top = y + (height - text.height - 1 - row) / 2
-    yield from text.marks(middle, top, Anchor.MIDDLE, ink)
-    step = row * 1.4
-    start = middle - step * (len(kit.colours) - 1) / 2
-    for place, colour in enumerate(kit.colours):
-        yield Circle(
-            start + place * step,
-            top + text.height + 1 + row / 2,
-            row / 2 - 0.1,
-            0.15,
-            ink,
-            colour.hex,
-        )
+
+
+def sticker_frame(line: float = FRAME, ground: str = WHITE) -> Part:
+    """Return the frame of a rectangular sticker."""
+    return inset(INSET + line / 2, lambda area: [Rectangle(*area, line, BLACK, ground, RADIUS - 1)])
+
+
+def _round_frame(line: float, ground: str) -> Part:
+    return inset(
+        INSET + line / 2,
+        lambda area: [Circle(*area.at(0.5, 0.5), area.width / 2, line, BLACK, ground)],
+    )
+
+
+def _disc(ink: str, fill: str, area: Area) -> Iterator[Mark]:
+    yield Circle(*area.at(0.5, 0.5), area.height / 2 - 0.1, 0.15, ink, fill)

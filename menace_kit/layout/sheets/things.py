@@ -12,6 +12,7 @@ from menace_kit.layout.sheets.oblique import (
     TO_BACK,
     Sketch,
     Space,
+    circle,
     hull,
     level,
     projected,
@@ -282,10 +283,8 @@ class _Cup(DrawnThing):
     def _round(self, up: float) -> list[Point]:
         """Return its outline this high above its foot, seen from the front."""
         middle, radius = self.size[0] / 2, self._radius(up)
-        turns = (math.tau * part / 48 for part in range(48))
         return [
-            (middle + radius * math.cos(turn), -up - TO_BACK[1] * radius * math.sin(turn))
-            for turn in turns
+            (middle + across, -up - TO_BACK[1] * behind) for across, behind in circle(radius, 48)
         ]
 
 

@@ -1,14 +1,17 @@
 """A visitor's game: its boards, and what the machine learned from it."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side
+from menace_kit.layout.board import grid_marks, position_marks
+from menace_kit.layout.marks import Mark
+from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.squares import Squares, square_within
-from menace_kit.layout.stacks import Area
+from menace_kit.layout.stacks import Area, Part
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 
@@ -80,36 +83,46 @@ LEAST_SQUARE = 0.8
 """Side in mm of the smallest square with recognisable marks."""
 
 
-def squares_of_boards(
+def small_boards(
     kit: Kit,
-    count: int,
-    area: Area,
+    boards: Sequence[str],
+    notes: Sequence[Part] = (),
     below: float = 0.0,
     gap: float = BOARD_GAP,
     widest: float = math.inf,
-) -> list[Squares]:
-    """Return the squares of so many boards in rows.
+) -> Part:
+    """Return boards in rows, as large as fits, with `gap` between them.
 
-    They are as large as fits, with `below` mm free under each, `gap` between them, and squares of
-    at most `widest` mm. Raises FitError if they would be too small.
+    Under each are `below` mm for its note, if any. Squares are at most `widest` mm wide. Raises
+    FitError if they would be too small.
     """
-    found = []
-    for rows in range(1, count + 1):
-        across = -(-count // rows)
-        free_x = (area.width - (across - 1) * gap) / across
-        free_y = (area.height - (rows - 1) * gap) / rows - below
-        found.append((min(square_within(kit, free_x, free_y), widest), -rows))
-    square, rows = max(found)[0], -max(found)[1]
-    if square < LEAST_SQUARE:
-        raise FitError(f"{count} boards have no room in {area.width:.0f} x {area.height:.0f} mm")
-    across = -(-count // rows)
-    wide, high = Squares(kit, 0, 0, square).size
-    wide, high = wide + gap, high + below + gap
-    x, y = area.at(0.5, 0.5)
-    places = []
-    for place in range(count):
-        row, column = divmod(place, across)
-        in_row = min(across, count - row * across)
-        left, top = x - (in_row * wide - gap) / 2, y - (rows * high - gap) / 2
-        places.append(Squares(kit, left + column * wide, top + row * high, square))
-    return places
+
+    count = len(boards)
+
+    def draw(area: Area) -> Iterator[Mark]:
+        tried = []
+        for rows in range(1, count + 1):
+            columns = -(-count // rows)
+            free_x = (area.width - (columns - 1) * gap) / columns
+            free_y = (area.height - (rows - 1) * gap) / rows - below
+            tried.append((min(square_within(kit, free_x, free_y), widest), -rows, columns))
+        square, rows, columns = max(tried)
+        if square < LEAST_SQUARE:
+            raise FitError(
+                f"{count} boards have no room in {area.width:.0f} x {area.height:.0f} mm"
+            )
+        wide, high = Squares(kit, 0, 0, square).size
+        step_x, step_y = wide + gap, high + below + gap
+        x, y = area.at(0.5, 0.5)
+        top = y - (-rows * step_y - gap) / 2
+        for row, cells_of in enumerate(by_sheet(boards, columns)):
+            left = x - (len(cells_of) * step_x - gap) / 2
+            for column, cells in enumerate(cells_of):
+                squares = Squares(kit, left + column * step_x, top + row * step_y, square)
+                yield from grid_marks(squares)
+                yield from position_marks(squares, cells)
+                if notes:
+                    note = notes[row * columns + column]
+                    yield from note(Area(squares.x, squares.y + high, wide, below))
+
+    return draw

@@ -29,6 +29,9 @@ CAP_HEIGHT = 0.729
 
 ELLIPSIS = "…"
 
+FIELD_INK = "#606060"
+"""Colour of words in areas for glue, and on tabs."""
+
 LEADING = 1.25
 """Distance between baselines as a share of the size."""
 
@@ -342,21 +345,17 @@ def on_middle(
     return Text(x, y + cap_height(size) / 2, text, size, bold, anchor, colour)
 
 
-def one_line(
-    x: float,
-    y: float,
-    text: str,
-    width: float,
-    size: float,
-    bold: bool = False,
-    anchor: Anchor = Anchor.START,
-    colour: str = BLACK,
-) -> Text:
-    """Return a text on its baseline y, smaller if it is too long for its place.
+def first_within(
+    tried: Iterable[tuple[str, float]], x: float, y: float, width: float, height: float
+) -> Iterator[Text]:
+    """Yield the first of some texts, each with its size, that fits in a field, or none.
 
-    Raises FitError if it would be under 5 points.
+    The field has its middle at x, y; its word for glue may fill half of its height.
     """
-    return Text(x, y, text, fitting_size(text, width, size, bold), bold, anchor, colour)
+    for text, size in tried:
+        if text_width(text, size) <= width and 2 * cap_height(size) <= height:
+            yield on_middle(x, y, text, size, anchor=Anchor.MIDDLE, colour=FIELD_INK)
+            return
 
 
 BULLET = "•"

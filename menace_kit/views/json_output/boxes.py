@@ -4,13 +4,12 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.views.json_output.values import Facts, chances, moves_fact, numbered, picked
 
 if TYPE_CHECKING:
     from menace_kit.guide.session import Session
-    from menace_kit.logbook.entries import Entry
+    from menace_kit.logbook import Entry
 
 
 def box_facts(kit: Kit, box: Box) -> Facts:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from menace_kit.games import position_text
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Why, full_above, out_of_half
 from menace_kit.views.json_output.boxes import taken_fact
 from menace_kit.views.json_output.values import Facts, move_fact, moves_fact, numbered, picked
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from menace_kit.guide.look_up import LookUp
     from menace_kit.guide.paper_file import PaperFile
     from menace_kit.guide.session import Session
-    from menace_kit.logbook.game_record import GameRecord
+    from menace_kit.logbook import GameRecord
     from menace_kit.logbook.loose_beads import BeadMove
 
 

@@ -1,34 +1,12 @@
 """What all JSON output shares: boxes with their numbers, places, moves, counts."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
-from enum import Enum
-from pathlib import Path
 from typing import Any
 
 from menace_kit.games import Game, Move, Position, written_move
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
-from menace_kit.text import Phrase
+from menace_kit.machine import Box, Kit
 
 Facts = dict[str, Any]
-
-
-def plain(value: Any) -> Any:
-    """Return a value as JSON: records as dicts, members as their values, any iterable as a list."""
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, Path | Phrase):
-        return str(value)
-    if is_dataclass(value):
-        value = picked(value, *(field.name for field in fields(value)))
-    elif hasattr(value, "_asdict"):
-        value = value._asdict()
-    if isinstance(value, Mapping):
-        return {key: plain(each) for key, each in value.items()}
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        return list(map(plain, value))
-    return value
 
 
 def picked(source: object, *names: str) -> Facts:

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.learning import Contents, starting_contents
 from menace_kit.views.elements import Colour, colour_shape
 

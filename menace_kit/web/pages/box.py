@@ -11,8 +11,7 @@ from menace_kit.guide.session import Session
 from menace_kit.layout.label import label_marks
 from menace_kit.layout.label_style import label_style
 from menace_kit.layout.marks import Document, Page
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.render import rendered
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.boxes import box_number, box_shape

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
-from menace_kit.machine.cabinets import Place
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit, Place
 from menace_kit.views.boxes import BoxInList, box_list
 from menace_kit.views.elements import mark_of
 from menace_kit.web.companion import companion_of

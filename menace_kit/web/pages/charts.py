@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from menace_kit.layout.charts.dark import in_the_dark
 from menace_kit.layout.marks import Document
-from menace_kit.logbook.store import Logbook
+from menace_kit.logbook import Logbook
 from menace_kit.render import rendered
 from menace_kit.views.career import progress_chart
 from menace_kit.views.days import day_chart, day_named

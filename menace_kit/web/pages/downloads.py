@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from fastapi import APIRouter, Request, Response
 
 from menace_kit.errors import UnknownNameError
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.printables.catalogue import CATALOGUE, DAY, Printable
 from menace_kit.printables.making import make, naming_the_key
 from menace_kit.text.phrases import say
@@ -67,7 +67,7 @@ async def download(request: Request, name: str, ending: str) -> Response:
     found = (each for each, formats in downloads(kit) if each.name == name and ending in formats)
     wanted = next(found, None)
     if wanted is None:
-        raise UnknownNameError(say("mistake.download", name=repr(f"{name}.{ending}"[:60])))
+        raise UnknownNameError(say("mistake.page"))
 
     async def send() -> SentFile:
         async with made_once.turn:  # the game goes on meanwhile

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from menace_kit.errors import PositionError
 from menace_kit.games import EMPTY, Pieces, Position, Side, cells_text, parse_board
 from menace_kit.guide.look_up import LookUp, look_up
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.phrases import Text, say
 from menace_kit.views.elements import board_shape

@@ -80,7 +80,7 @@ async def join(request: Request) -> Response:
     if tried.status != 200:
         return _wrong_code(request, tried)
     if group is None:
-        taken = say("class.is-taken") if letters and classroom.group_called(letters) else ""
+        taken = say("class.taken-how") if letters and classroom.group_called(letters) else ""
         return _join_page(request, code=code, is_right=True, message=words_of(request).tell(taken))
     answer = RedirectResponse(f"{group.path}/", 303)
     if not classroom.is_teacher(token):

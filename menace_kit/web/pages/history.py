@@ -5,8 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from menace_kit.errors import UnknownNameError
-from menace_kit.logbook.entries import Kind
-from menace_kit.logbook.store import Logbook
+from menace_kit.logbook import Kind, Logbook
 from menace_kit.printables.catalogue import CERTIFICATE
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import say

@@ -9,8 +9,8 @@ from menace_kit.errors import ExtraError, UnknownNameError, check_extra
 from menace_kit.games import Side
 from menace_kit.layout.charts.learned import learned_document
 from menace_kit.layout.marks import Document
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Logbook
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import page_words, player_called

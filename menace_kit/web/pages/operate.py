@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import ValidationError
 
 from menace_kit.errors import DoubtfulCountError, GuideError, UnknownNameError
-from menace_kit.logbook.store import Logbook
+from menace_kit.logbook import Logbook
 from menace_kit.logbook.suspicion import suspicion
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import paragraph

@@ -9,8 +9,7 @@ from fastapi import APIRouter, Request, Response
 from menace_kit.games import Side
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.prospects import results
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.kit_words import page_words, player_called

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from menace_kit.games import Side
 from menace_kit.logbook import career
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties
 from menace_kit.machine.recent_games import WINDOW, recent_games

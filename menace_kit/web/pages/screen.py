@@ -15,9 +15,9 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from menace_kit.guide.desk import Desk
+from menace_kit.logbook import Logbook
 from menace_kit.logbook.entries import COUNTS, Kind
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import Message, Text

@@ -4,8 +4,8 @@ from fastapi import APIRouter, Request, Response
 
 from menace_kit.games import Side
 from menace_kit.logbook import game_counts
+from menace_kit.machine import Kit
 from menace_kit.machine.first_choice import first_choices
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import line_rises
 from menace_kit.text.kit_words import player_called
 from menace_kit.text.typed_days import today
@@ -51,7 +51,7 @@ async def career(request: Request, days: str = "", chart: str = "") -> Response:
 
 def _charts(kit: Kit) -> list[tuple[str, bool]]:
     """Return the charts to choose from: the key of the title, and whether it is cumulative."""
-    line = "career.sums" if line_rises(kit) else "career.moves-left"
+    line = "chart.first-box" if line_rises(kit) else "chart.moves-left"
     return [("career.recent", False), (line, True)] if first_choices(kit) else []
 
 

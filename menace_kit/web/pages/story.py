@@ -1,10 +1,8 @@
 """The machine's story on the screen, slide by slide, while nobody plays."""
 
 from menace_kit.layout.sheets.operator_card import deeds
-from menace_kit.logbook import game_counts
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import GameRecord, Logbook, game_counts
+from menace_kit.machine import Kit
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.sheet_words import said

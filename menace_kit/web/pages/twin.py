@@ -16,8 +16,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from menace_kit.errors import GuideError
 from menace_kit.guide.players import check_players, next_side
 from menace_kit.guide.twin import Copy, packed
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Logbook
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.views.boxes import box_number

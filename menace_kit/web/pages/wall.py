@@ -5,8 +5,8 @@ from collections.abc import Container
 from functools import cache
 from typing import NamedTuple
 
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents
+from menace_kit.machine import Kit
+from menace_kit.machine.learning import Contents, empty_boxes
 from menace_kit.views.state import Moment
 
 WIDE, HIGH, GAP = 20, 12, 2
@@ -61,7 +61,7 @@ def wall_of(kit: Kit) -> Wall:
 
 def lit_of(now: Moment, contents: Contents) -> dict[int, str]:
     """Return which boxes are lit, by number: `open`, `used` in this game, `empty`."""
-    found = {number: "empty" for number, inside in contents.items() if not any(inside.values())}
+    found = dict.fromkeys(empty_boxes(contents), "empty")
     drawn = [move.box for move in now.game.moves if move.box] if now.game else []
     found |= dict.fromkeys(drawn, "used")
     if now.box:

@@ -11,8 +11,8 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
+from menace_kit.logbook import Logbook
+from menace_kit.machine import Kit
 from menace_kit.text import Words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.shares import shares

@@ -32,7 +32,7 @@ function show(id) {
 
 // A sentence above the companion, each once, until it is taken away or means nothing any more. It is answered by one of
 // the choices, pairs of a text and what it does, or else only understood.
-function news(name, is, facts = {}, choices = [[say("pocket.understood"), () => {}]]) {
+function news(name, is, facts = {}, choices = [[say("pocket.close"), () => {}]]) {
   at(`news-${name}`)?.remove();
   if (!is) return;
   const line = document.createElement("p");

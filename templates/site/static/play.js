@@ -119,8 +119,8 @@ class OpenBox {
 
   draw(box) {
     this.box = box;
-    byId("box-name").textContent = say("here.box", { n: box.number });
-    byId("box-stage").textContent = say("here.stage", { n: box.stage });
+    byId("box-name").textContent = say("piece.box", { number: box.number });
+    byId("box-stage").textContent = say("label.stage", { stage: box.stage });
     this.squares.forEach(({ group, o, x, bead, letter, count }, square) => {
       const place = box.moves.indexOf(square);
       group.setAttribute("class", "");
@@ -279,7 +279,7 @@ class Cabinet {
   /* What a reader of the screen hears of the box that is looked into. */
   name(box) {
     this.place.setAttribute("aria-valuenow", box.number);
-    this.place.setAttribute("aria-valuetext", `${say("here.box", { n: box.number })}, ${say("here.stage", { n: box.stage })}, ${byId("box-told").textContent}`);
+    this.place.setAttribute("aria-valuetext", `${say("piece.box", { number: box.number })}, ${say("label.stage", { stage: box.stage })}, ${byId("box-told").textContent}`);
   }
 }
 
@@ -398,7 +398,7 @@ class Score {
       pen.stroke();
       pen.fillText(label(level), left - 4, y(level) + 4);
     }
-    pen.fillText(say("here.axis", { n: written(this.games) }), right, height - 4);
+    pen.fillText(say("common.named", { name: say("common.games"), told: written(this.games) }), right, height - 4);
     for (const [name, points] of lines) this.line(name, points.map(([number, level]) => [x(number), y(level)]));
   }
 
@@ -649,7 +649,7 @@ class Page {
   /* So many games a second, for so many games; what is seen of them is seen once a frame. */
   fast(rate, games = Infinity) {
     const change = Object.fromEntries(RESULTS.map((result) => [result, signed(this.rules.change[result][0])]));
-    this.announce({ turn: say(rate === 10 ? "here.ten" : "here.hundred"), happened: say("here.practice-rule", change) });
+    this.announce({ turn: say("here.rate", { n: rate }), happened: say("here.practice-rule", change) });
     this.listed([]);
     this.began = { ...this.score.point(), beads: [...this.machine.inside(this.rules.boxes[0])], halved: null };
     this.last = null;

@@ -24,7 +24,7 @@ def test_it_is_asked_of_either_side_of_a_kit_with_both(menace: Menace) -> None:
 @needs_interval_timers
 def test_ctrl_c_tells_of_the_machines_so_far(menace: Menace) -> None:
     menace(*UNBEATABLE, "--preset", "her-19", "--runs", "1")  # compiles what is not yet
-    with interrupted_in("_until", visits=40):
+    with interrupted_in("_until", visits=80):
         done = menace(*UNBEATABLE, "--preset", "her-19", "--runs", "5000", "--json")
     assert done.code == 130
     facts = json.loads(done.out)

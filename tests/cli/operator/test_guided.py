@@ -132,6 +132,16 @@ def test_escape_is_no_answer_where_nothing_is_asked_and_leaves_no_list_of_beads(
     pressed.press(ESCAPE, "That key does nothing here.", "put the GOLD bead in front of it back in")
 
 
+def test_a_number_may_be_typed_at_any_speed_where_it_is_asked_for(pressed: Pressed) -> None:
+    pressed.press("#", "Count which box?")
+    assert pressed.game.asks_anew
+    for digit in "137":
+        pressed.press(digit)
+        assert not pressed.game.asks_anew
+    pressed.press(ENTER, "Box 137")
+    assert pressed.game.asks_anew
+
+
 def test_what_another_program_writes_is_followed_without_a_key(
     pressed: Pressed, logbook: Path, kit: Kit
 ) -> None:

@@ -24,7 +24,7 @@ def test_the_screen_leads_through_both_sides_and_gives_two_lists(logbook: Path) 
         pressed.shows("Both players are machines.", "Press Enter to start the game.")
         pressed.press(
             ENTER,
-            "game 1 both machines",
+            "Game 1 both machines",
             "The first player is to move. Draw a bead from box 8",
         )
         pressed.press(
@@ -110,12 +110,12 @@ def test_a_letter_that_can_mean_two_colours_of_the_box_is_asked_about(
         assert box is not None
         assert {"gold", "green"} <= set(box.moves)
         entries = pressed.logbook.last_entry
-        pressed.press("g", "G: green or gold? Type the next letter: gr or go.")
+        pressed.press("g", "G can mean green or gold; type gr or go")
         pressed.press("x", "That key does nothing here.")
-        pressed.press("g", "G: green or gold?")
+        pressed.press("g", "G can mean green or gold")
         pressed.press(BACKSPACE)
         assert pressed.logbook.last_entry == entries
-        pressed.press("G", "G: green or gold?")
+        pressed.press("G", "G can mean green or gold")
         pressed.press("o", "GOLD")
         assert pressed.game.session.game is not None
         assert pressed.game.session.game.drawn[-1].colour == "gold"
@@ -152,7 +152,7 @@ def test_an_exhibition_says_so_and_teaches_nothing(logbook: Path, kit: Kit) -> N
         )
         for key in "d1l3r":
             pressed.press(key)
-        pressed.shows("every bead goes back into its box", "Ticked: 0 of 3")
+        pressed.shows("the machine learns nothing from it", "Ticked: 0 of 3")
     session = session_of(logbook, kit)
     assert session.game is not None
     assert session.game.greedy

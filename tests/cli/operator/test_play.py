@@ -87,7 +87,7 @@ def test_a_game_from_the_first_bead_to_the_next_game(
     played.press("x", "Who plays against the machine? Cx_")
     played.press(BACKSPACE, "Who plays against the machine? C_")
     played.press("y", "Who plays against the machine? Cy_")
-    played.press(ENTER, BEAD_OF_BOX_1, "game 2", "Ada at the boxes", "against Cy")
+    played.press(ENTER, BEAD_OF_BOX_1, "Game 2", "Ada at the boxes", "against Cy")
     played.press(CTRL_Q)
     assert played.ends() == 0
     assert b"Game 2 goes on from here" in played.written

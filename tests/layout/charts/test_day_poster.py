@@ -173,10 +173,10 @@ def test_a_day_of_games_that_did_not_end_has_none_and_the_last_that_ended_is_tak
     desk = Desk(logbook)
     do(desk, "start:Ada:Mia")
     assert day_on_poster(logbook)[0] == DATES[-1]
-    with pytest.raises(UnknownNameError, match="No game of this day has ended"):
+    with pytest.raises(UnknownNameError, match="No game is finished yet"):
         day_on_poster(logbook, "today")
     do(desk, "end")
-    with pytest.raises(UnknownNameError, match="No game of this day has ended"):
+    with pytest.raises(UnknownNameError, match="No game is finished yet"):
         day_on_poster(logbook, today())
 
 

@@ -12,7 +12,7 @@ from menace_kit.errors import FitError
 from menace_kit.games import Position, Side
 from menace_kit.layout.charts.heatmap import (
     BORDER,
-    CROSS,
+    CROSS_INK,
     FOOT,
     SHEETS,
     Moments,
@@ -102,7 +102,9 @@ def test_empty_boxes_are_crossed() -> None:
     (page,) = sheet(kit).pages
     drawn = boards(page)
     crosses = {
-        (mark.x1, mark.y1) for mark in page.marks if isinstance(mark, Line) and mark.colour == CROSS
+        (mark.x1, mark.y1)
+        for mark in page.marks
+        if isinstance(mark, Line) and mark.colour == CROSS_INK
     }
     after = drawn[len(kit.boxes) :]
     for box in kit.boxes:

@@ -78,7 +78,7 @@ def test_a_step_is_taken_back_and_a_game_broken_off_or_a_list_confirmed_only_whe
     assert (now["due"], now["table"]) == ("reply", before)
     off = phone.page.get_by_role("button", name="End game 1")
     expect(off).to_be_hidden()
-    phone.press(phone.page.get_by_text("End the game early", exact=True))
+    phone.press(phone.page.get_by_text("End game 1", exact=True).first)
     now = phone.tap(off)
     assert (now["due"], now["game"]["abandoned"]) == ("start", True)
     finish(companion)

@@ -153,7 +153,7 @@ def test_a_count_that_has_no_room_in_the_box_is_asked_about(
     expect(page.get_by_label("white")).to_have_value("1000")
     assert companion.state()["entry"] == 0
     settle(page)
-    page.get_by_role("button", name="Save this count anyway").tap()
+    page.get_by_role("button", name="Save the count").tap()
     expect(page.get_by_text("Box 1 with 1008 beads?")).to_have_count(0)
     assert companion.browser.get("/api/box/1").json()["total"] == 1008
 

@@ -8,7 +8,7 @@ from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import Asking, View
 from menace_kit.guide import counting, wording
 from menace_kit.guide.players import NAME_LENGTH
-from menace_kit.machine.boxes import Box
+from menace_kit.machine import Box
 from menace_kit.text.phrases import Called, Capitals, say
 
 

@@ -66,7 +66,8 @@ class GuidedGame(Playing):
         another = now is not due and (now in (Due.START, Due.ADJUST) or self._digits_are_beads)
         # The second half of a move answers nothing.
         told = self.view.message if not self.view.typed else ""
-        self.asks_anew = bool(another or told or self.view.question or self.view.deeds)
+        asked = self.view.question != before.question and self.view.question
+        self.asks_anew = bool(another or told or asked or self.view.deeds)
 
     def _step(self, key: str) -> None:
         due, view = self.session.due, self.view

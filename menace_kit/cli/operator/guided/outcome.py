@@ -60,10 +60,4 @@ def write_outcome(game: Playing, result: Result, colour: str | None) -> None:
     )
     game.view = replace(game.view, opponent="", result=None)
     if game.session.game and game.session.due is Due.START:
-        game.message(
-            say(
-                "recorded.outcome",
-                game=game.number,
-                ended=wording.ended(game.session.kit, game.session.game),
-            )
-        )
+        game.message(wording.game_and_result(game.session.kit, game.session.game))

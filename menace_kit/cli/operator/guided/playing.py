@@ -9,9 +9,9 @@ from menace_kit.errors import MenaceKitError
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.logbook.entries import Action
-from menace_kit.machine.boxes import Box
-from menace_kit.text.phrases import Text, paragraph, say
+from menace_kit.logbook import Action
+from menace_kit.machine import Box
+from menace_kit.text.phrases import Capital, Text, paragraph, say
 from menace_kit.text.typed_colours import colours_meant, which_colour
 
 if TYPE_CHECKING:  # needs numpy and numba, which may not be installed
@@ -167,7 +167,7 @@ class Playing:
     def half_a_colour(self, typed: str, meant: Sequence[str]) -> None:
         """Wait for another letter of a colour's name."""
         self.view = replace(self.view, typed=typed)
-        self.message(which_colour(self.session.kit, "keys.which-colour", typed.upper(), meant))
+        self.message(Capital(which_colour(self.session.kit, typed.upper(), meant)))
 
     def wrong(self) -> None:
         self.message(say("play.not-key"))

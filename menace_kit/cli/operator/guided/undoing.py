@@ -6,7 +6,7 @@ from menace_kit.cli.operator.guided.keys import BACKSPACE
 from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import Asking
 from menace_kit.guide import taking_back, wording
-from menace_kit.logbook.entries import Kind
+from menace_kit.logbook import Kind
 from menace_kit.text.phrases import Capital, Joined, WithoutCommands, paragraph, say
 
 
