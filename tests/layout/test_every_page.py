@@ -55,9 +55,10 @@ OF_THE_CONTAINER = (
     "shopping",
     "fence",
     "codes",
+    "operator-card",
 )
 """What is not the same in every container; the small codes' sheet says whether
-the labels have codes too.
+the labels have codes too, and the operator card when a box is too full.
 """
 
 

@@ -81,12 +81,12 @@ def test_each_rule_for_an_empty_box_is_told_and_no_other(rule: EmptyBox, protect
 
 
 def test_full_boxes_are_halved_where_games_fill_them_and_the_kit_halves_them() -> None:
-    told = "More than 52 beads in a box? They no longer mix. Take half of each colour out (3 of 5)"
+    told = "Over 52 beads in a box? Take out half of each colour; one stays."
     assert told in card(preset("michie-1961"))
-    assert "no longer mix" not in card(preset("her-19"))  # no game adds a bead
-    assert "no longer mix" not in card(learning_kit(full_box="tell"))
-    assert "More than 60 beads in a box?" in card(learning_kit(full_above=60))
-    assert "More than 21 beads in a box?" in card(learning_kit(full_above=5))  # some start with 21
+    assert "half of each colour" not in card(preset("her-19"))  # no game adds a bead
+    assert "half of each colour" not in card(learning_kit(full_box="tell"))
+    assert "Over 60 beads in a box?" in card(learning_kit(full_above=60))
+    assert "Over 21 beads in a box?" in card(learning_kit(full_above=5))  # some start with 21
 
 
 def test_a_refill_is_one_number_where_all_boxes_start_alike() -> None:
