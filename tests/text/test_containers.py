@@ -172,7 +172,7 @@ BOXES_ALONE = {
         r"chachtel|\bPerlen?\b|Schublade|hinein|heraus|davor|\bdarin\b(?! "
         r"kein)|\bin (der|ihre) Tafel"
     ),
-    "fr": r"\b(boîtes?|perles?|tiroirs?|dedans|devant)\b|\btenez\b|dans (la|sa|leurs?) planche",
+    "fr": r"\b(boîtes?|perles?|tiroirs?|dedans|devant)\b|\btenez\b|dans (la|sa|leurs?) vignette",
     "nl": (
         r"doosje|\bkra(al|len)\b|laatje|\bervoor\b|\bervin\b|\bvoor het bordje|(in|uit) "
         r"(het|zijn|hun) bordje"

@@ -229,7 +229,7 @@ TOLD = {
     ),
     ("cup", "fr"): (
         "gobelets 1 à 3",
-        "Le gobelet est vide ? La machine abandonne, elle a perdu.",
+        "Le gobelet est vide ? La machine abandonne et perd.",
     ),
     ("cup", "nl"): ("bekers 1 t/m 3", "Beker leeg? De machine geeft op en heeft verloren."),
     ("envelope", "en"): (
@@ -242,11 +242,11 @@ TOLD = {
     ),
     ("drawer", "fr"): (
         "tiroirs 1 à 3",
-        "Le tiroir est vide ? La machine abandonne, elle a perdu.",
+        "Le tiroir est vide ? La machine abandonne et perd.",
     ),
     ("carton", "fr"): (
         "alvéoles 1 à 3",
-        "L’alvéole est vide ? La machine abandonne, elle a perdu.",
+        "L’alvéole est vide ? La machine abandonne et perd.",
     ),
     ("matchbox", "en"): ("boxes 1 to 3", "The box is empty? The machine gives up and has lost."),
 }
