@@ -57,7 +57,7 @@ TOLD = {
         "In doosje 7 zaten 13 kralen, waarvan 4 groen: een kans van 31%.",
         "In doosje 7 zaten 300 kralen, waarvan 1 groen: een kans van < 1%.",
         "In doosje 7 zat alleen nog deze kleur (groen): ze kon niet anders.",
-        "De machine won: elke kraal gaat terug, met nog 3 van zijn kleur erbij.",
+        "De machine won: elke kraal gaat terug, met nog 3 van dezelfde kleur erbij.",
     ),
 }
 
