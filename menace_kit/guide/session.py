@@ -393,4 +393,4 @@ def no_adjustments_due(session: Session) -> Text:
     """Return that there are no boxes to update now."""
     if session.game is None or session.due is Due.START:
         return say("beads.none-due")
-    return Capital(say("refused.still-running", number=session.game.number))
+    return joined(Capital(say("refused.still-running", number=session.game.number)), ".")

@@ -31,7 +31,7 @@ def day_on_poster(logbook: Logbook, text: str | None = None) -> tuple[str, DayOn
             date = day_typed(kit, text)
         found = day_facts(logbook, date)
     if not found.day.any_ended:
-        raise UnknownNameError(say("common.none-yet" if found.day.every else "day.none"))
+        raise UnknownNameError(say("day.none"))
     lines = told_of_day(kit, found)
     said = [line.said for line in lines if line.box is None] + list(_told_apart(found.day))
     boxes = [BoxOnPoster(line.box, words.tell(line.said)) for line in lines if line.box is not None]

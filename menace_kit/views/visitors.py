@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from unicodedata import bidirectional, normalize
 
 from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
-from menace_kit.guide import wording
 from menace_kit.guide.players import checked_name
 from menace_kit.layout.sheets.visitors_game import TaughtBox, VisitorsGame
 from menace_kit.layout.text.typesetting import writable
 from menace_kit.logbook import GameRecord, Logbook, box_changes
-from menace_kit.machine import Kit
 from menace_kit.machine.learning import Adjustment, Contents, Result, Why, adjust
 from menace_kit.text.phrases import Text, say
 
@@ -25,7 +23,7 @@ def visitors_game(logbook: Logbook, number: int, name: str | None = None) -> Vis
         game = logbook.game(number)
         if game is None:
             raise UnknownNameError(say("mistake.game", number=number))
-        if why := no_visitors(kit, game):
+        if why := no_visitors(game):
             raise SelectionError(say("mistake.no-visitor", number=number, why=why))
         held = box_changes.contents_behind(logbook, game.end.number) if game.end else {}
     made = [
@@ -54,7 +52,7 @@ def visitors_game(logbook: Logbook, number: int, name: str | None = None) -> Vis
     )
 
 
-def no_visitors(kit: Kit, game: GameRecord) -> Text:
+def no_visitors(game: GameRecord) -> Text:
     """Return why this is no finished game of a visitor against the machine; empty if it is one."""
     if game.watched:
         return say("why.watched")
@@ -62,7 +60,11 @@ def no_visitors(kit: Kit, game: GameRecord) -> Text:
         return say("logbook.both")
     if game.lost:
         return say("went.lost")
-    return "" if game.result else wording.ended(kit, game)
+    if game.result:
+        return ""
+    if game.taken_back:
+        return say("went.taken-back")
+    return say("went.abandoned" if game.abandoned else "ended.running")
 
 
 def printable_name(name: str | None) -> str:

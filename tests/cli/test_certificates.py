@@ -88,6 +88,6 @@ def test_the_poster_of_the_last_day_is_made(played: Menace, tmp_path: Path) -> N
     assert played("print", "day", "--day", "today", "--paper", "letter").code == 0
     told = complaint(played("print", "day", "--day", "2026-02-30"), 2)
     assert "'2026-02-30' is no day; write it as 2026-11-22" in told
-    assert "No game was played on this day" in complaint(
+    assert "No game was finished on this day" in complaint(
         played("print", "day", "--day", "2001-01-01"), 2
     )

@@ -262,6 +262,6 @@ def test_the_companion_says_who_won_and_that_others_played() -> None:
     desk = desk_of(MICHIE)
     watch(desk, LOST)
     (row,) = history(desk.logbook, 5, None)
-    assert (row.watched, row.went, row.players) == (True, "X won", "Ada, others played")
+    assert (row.watched, row.went, row.players) == (True, "X won", "Ada, game of others")
     assert desk.session.game
     assert game_shape(MICHIE, desk.session.game).headline == "X WON"

@@ -134,7 +134,7 @@ def test_a_day_without_games_says_so(browser: TestClient) -> None:
     for date in ("2026-04-30", "2026-05-13", today(), "2190-01-01"):
         page = browser.get(f"/day/{date}")
         assert page.status_code == 200
-        assert "No game was played on this day." in page.text
+        assert "No game was finished on this day." in page.text
         assert "<table" not in page.text
         assert 'rel="prev"' in page.text or 'rel="next"' in page.text
 
@@ -142,7 +142,7 @@ def test_a_day_without_games_says_so(browser: TestClient) -> None:
 def test_an_empty_logbook_has_days(client: TestClient) -> None:
     page = client.get("/day")
     assert page.url.path == f"/day/{today()}"
-    assert "No game was played on this day." in page.text
+    assert "No game was finished on this day." in page.text
     assert client.get("/api/days").json() == []
     assert "Day by day" not in client.get("/statistics").text
     assert client.get(f"/charts/day-{today()}.svg").status_code == 200

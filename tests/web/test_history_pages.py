@@ -143,7 +143,7 @@ def test_games_that_others_played_and_exhibitions_are_told_as_such(
     assert client.get("/api/state").json()["game"]["exhibition"] is True
     assert "the machine learns nothing from it" in client.get("/history/2").text
     listed = client.get("/history").text
-    assert re.findall(r"·\s*(others played|against Bob, exhibition)", listed) == [
+    assert re.findall(r"·\s*(game of others|against Bob, exhibition)", listed) == [
         "against Bob, exhibition",
-        "others played",
+        "game of others",
     ]

@@ -33,7 +33,7 @@ def when_ready(client: TestClient) -> str:
     page = str(client.get("/learned").text)
     while "data-soon" in page:
         assert time.monotonic() < end
-        assert "being summed" in page
+        assert "being worked out" in page
         time.sleep(0.1)
         page = str(client.get("/learned").text)
     return page
@@ -100,7 +100,7 @@ def test_a_kit_for_both_sides_has_two_charts(open_client: Open) -> None:
     for side, mark in (("first", "O"), ("second", "X")):
         assert f"/charts/learned-{side}.svg" in page
         assert (
-            f"The machine as {mark}: Exact chances"
+            f"The machine as {mark}: exact chances"
             in client.get(f"/charts/learned-{side}.svg").text
         )
 

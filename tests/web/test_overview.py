@@ -65,8 +65,8 @@ def test_each_group_stands_where_its_own_page_says_and_the_sums_are_those_of_all
             == {
                 "start": f"Game {number + 1}",
                 "bead": f"Game {number}: Draw from box {box}",
-                "reply": f"Game {number}: the opponent moves",
-                "adjust": f"Game {number}: updates the boxes",
+                "reply": f"Game {number}: The opponent moves",
+                "adjust": f"Game {number}: Update the boxes",
             }[now["due"]]
         )
         stood.add(now["due"])

@@ -74,7 +74,7 @@ def test_where_it_takes_long_the_page_comes_without(
     done(client, "draw", colour="white")
     with monkeypatch.context() as hurried:
         hurried.setattr(coach, "WAIT_FOR_COACH", 0)
-        assert "The chances are being summed" in client.get("/").text
+        assert "This is still being worked out" in client.get("/").text
     assert "Coach: square" in when_ready(client)
 
 

@@ -10,13 +10,13 @@ from menace_kit.logbook.entries import Entry, Kind, is_halving
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Why
 from menace_kit.text.kit_words import counts, player_called, why_later
-from menace_kit.text.phrases import Capital, Joined, Text, paragraph, say
+from menace_kit.text.phrases import Joined, Text, joined, paragraph, say
 
 
 def begins(game: GameRecord) -> Text:
-    players = say("both.moves")
+    players: Text = say("both.moves")
     if not game.both:
-        players = say("screen.plays", opponent=Capital(opponent(game)))
+        players = joined(say("screen.plays", opponent=opponent(game)), ".")
     begun = say("common.named", name=say("common.game", number=game.number), told=players)
     return paragraph([begun, say("exhibition.is") if game.exhibition else ""])
 

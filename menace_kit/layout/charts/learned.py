@@ -8,6 +8,7 @@ from menace_kit.layout.charts.panels import shares_panel
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
+from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import machine_title, paper_words, player_called
 
 
@@ -34,5 +35,6 @@ def learned_document(
     if side:
         mark = words.tell(player_called(kit, Side(side)))
         below = words("common.named", name=words("learning.side", mark=mark), told=below)
-    chart = Chart(title, below, words("chart.game"), max(*games, 1), panels, words.number)
+    games_axis = words("chart.game")
+    chart = Chart(title, capital(below), games_axis, max(*games, 1), panels, words.number)
     return chart_document(kit, "learned", chart, narrow)

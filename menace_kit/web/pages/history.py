@@ -90,7 +90,7 @@ def game_past(logbook: Logbook, number: int) -> dict[str, Any]:
         "game": found.game,
         "chances": chances,
         "boxes": {entry["number"]: entry["box"] for entry in found.entries if "box" in entry},
-        "is_visitors": record is not None and not no_visitors(logbook.kit, record),
+        "is_visitors": record is not None and not no_visitors(record),
         "previous": number - 1 if number > 1 else None,
         "following": number + 1 if number < last else None,
     }

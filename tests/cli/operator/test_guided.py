@@ -103,7 +103,11 @@ def test_ticks_of_another_program_are_taken_over(pressed: Pressed, logbook: Path
         ("#*", "how many WHITE?", BEAD_OF_BOX_1),
         ("#*2*", "how many LILAC?", BEAD_OF_BOX_1),
         ("#*999***", "About 104 fill it to the brim", BEAD_OF_BOX_1),
-        ("#*40***", "Box 1 had 4 white beads by the logbook; you counted 40.", BEAD_OF_BOX_1),
+        (
+            "#*40***",
+            "Box 1 had 4 white beads by the logbook; did you really count 40?",
+            BEAD_OF_BOX_1,
+        ),
         ("d1l3r *", "2 lines are not ticked. Confirm game 1 all the same?", "Ticked: 1 of 3"),
         ("d1l3r*<", "Undo game 1", "press Enter to start"),
         ("!*+", "A game by its result only", "press Enter to start"),

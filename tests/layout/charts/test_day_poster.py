@@ -157,8 +157,8 @@ def test_one_box_that_was_opened_most_and_learned_most_stands_there_once() -> No
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("2026-05-03", "No game was played on this day"),
-        ("2190-01-01", "No game was played on this day"),
+        ("2026-05-03", "No game was finished on this day"),
+        ("2190-01-01", "No game was finished on this day"),
         ("2026-02-30", "is no day"),
         ("1. Mai", "is no day"),
     ],
@@ -173,10 +173,10 @@ def test_a_day_of_games_that_did_not_end_has_none_and_the_last_that_ended_is_tak
     desk = Desk(logbook)
     do(desk, "start:Ada:Mia")
     assert day_on_poster(logbook)[0] == DATES[-1]
-    with pytest.raises(UnknownNameError, match="No game is finished yet"):
+    with pytest.raises(UnknownNameError, match="No game was finished on this day"):
         day_on_poster(logbook, "today")
     do(desk, "end")
-    with pytest.raises(UnknownNameError, match="No game is finished yet"):
+    with pytest.raises(UnknownNameError, match="No game was finished on this day"):
         day_on_poster(logbook, today())
 
 

@@ -54,8 +54,8 @@ def test_the_overview_follows_all_groups_by_one_connection_and_keeps_what_is_loo
     page.get_by_role("link", name="Group C").focus()
     for letters in ("A", "L"):
         assert step(server.browser, letters) == 200
-    expect(rows.nth(0).locator(".words")).to_have_text("Game 1: the opponent moves")
-    expect(rows.nth(11).locator(".words")).to_have_text("Game 1: the opponent moves")
+    expect(rows.nth(0).locator(".words")).to_have_text("Game 1: The opponent moves")
+    expect(rows.nth(11).locator(".words")).to_have_text("Game 1: The opponent moves")
     expect(page.get_by_role("link", name="Group C")).to_be_focused()
     expect(page.locator("img.chart")).to_have_count(0)
     while server.browser.get("/class/state").json()["games"] < 1:
@@ -64,7 +64,7 @@ def test_the_overview_follows_all_groups_by_one_connection_and_keeps_what_is_loo
     expect(page.locator("tfoot td:not(.more)").first).to_have_text("1")
     shown = page.locator("img.chart").element_handle()
     assert step(server.browser, "B") == 200
-    expect(rows.nth(1).locator(".words")).to_have_text("Game 1: the opponent moves")
+    expect(rows.nth(1).locator(".words")).to_have_text("Game 1: The opponent moves")
     assert shown is not None
     assert shown.evaluate("each => each.isConnected")  # a picture that is the same stays
     assert page.evaluate("window.here")
