@@ -13,7 +13,7 @@ from menace_kit.machine.learning import (
     change_by,
 )
 from menace_kit.text.kit_words import machine
-from menace_kit.text.phrases import Called, Capital, Text, joined, paragraph, say
+from menace_kit.text.phrases import Called, Capital, Text, paragraph, say
 from menace_kit.text.shares import Chance
 
 
@@ -56,20 +56,18 @@ def chance(box: str | int, colour: str, held: Mapping[str, int]) -> Text:
     return say("explained.chance", share=share, **facts)
 
 
-def learned(result: Result, changes: Sequence[Adjustment], held: Contents) -> Text:
+def learned(changes: Sequence[Adjustment], held: Contents, whose: Text = "") -> Text:
     """Return what a result does to the beads, and which boxes are empty then.
 
-    `held` is what belonged in these boxes before it.
+    `held` is what belonged in these boxes before it. The result itself is told before this;
+    `whose` machine learns is said first if both players are machines.
     """
     made = [change for change in changes if change.why not in AT_ONCE]
     if not made:
         return ""
-    return paragraph(
-        [
-            say("common.named", name=say(f"common.{result.value}"), told=_done(made)),
-            *_emptied(made, held),
-        ]
-    )
+    done = _done(made)
+    told = say("common.named", name=whose, told=done) if whose else done
+    return paragraph([Capital(told), *_emptied(made, held)])
 
 
 def _done(made: Sequence[Adjustment]) -> Text:
@@ -104,16 +102,12 @@ def _learned_by_each(logbook: Logbook, game: GameRecord, end: Entry) -> Text:
     """Return what a game's result does to the beads; for each machine if that differs."""
     kit = logbook.kit
     held = box_changes.contents_behind(logbook, end.number)
-    told = []
+    told, of_each = [], []
     for side, changes in game.tick_lists.items():
-        told.append((side, learned(Result.of(game.winner, side), changes, held)))
+        told.append(learned(changes, held))
+        of_each.append(learned(changes, held, machine(kit, side)))
         adjust(held, changes)  # machines of an impartial game share their boxes
-    if all(words == told[0][1] for _, words in told):
-        return told[0][1]
-    named = [
-        joined(Capital(machine(kit, side)), words, between=". ") for side, words in told if words
-    ]
-    return paragraph(named)
+    return told[0] if all(words == told[0] for words in told) else paragraph(of_each)
 
 
 def how_it_works(kit: Kit) -> Text:

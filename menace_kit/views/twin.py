@@ -107,7 +107,7 @@ def lesson(kit: Kit, copy: Copy) -> Lesson | None:
     ]
     halved = [entry for entry in game.entries if is_halving(entry)]
     after = copy.session(kit, len(game.entries) - len(halved)).contents
-    taught = learned(game.result, game.tick_list, before)
+    taught = learned(game.tick_list, before)
     return Lesson(
         headline=say(HEADLINES[game.result]),
         ended=wording.ended(kit, game) if game.end.why else "",

@@ -4,7 +4,7 @@ what the machine learns.
 
 import pytest
 
-from menace_kit.machine.learning import Adjustment, Result, Why
+from menace_kit.machine.learning import Adjustment, Why
 from menace_kit.text import load_words
 from menace_kit.text.phrases import Text
 from menace_kit.views.explained import chance, learned
@@ -17,7 +17,7 @@ TOLD = {
         "Box 7 had 4 green of 13 beads: a chance of 31 %.",
         "Box 7 had 1 green of 300 beads: a chance of < 1 %.",
         "Box 7 had nothing but green: it could do nothing else.",
-        "The machine won: each bead goes back with 3 more of its colour.",
+        "Each bead goes back with 3 more of its colour.",
     ),
     "de": (
         "In Schachtel 7 lagen 12 Perlen, davon 4 grün: eine Chance von 33\u00a0%.",
@@ -25,7 +25,7 @@ TOLD = {
         "In Schachtel 7 lagen 13 Perlen, davon 4 grün: eine Chance von 31\u00a0%.",
         "In Schachtel 7 lagen 300 Perlen, davon 1 grün: eine Chance von < 1\u00a0%.",
         "In Schachtel 7 war nur diese Farbe (grün): Etwas anderes war nicht möglich.",
-        "Die Maschine gewann: Jede Perle kommt zurück, dazu noch 3 ihrer Farbe.",
+        "Jede Perle kommt zurück, dazu noch 3 ihrer Farbe.",
     ),
     "fr": (
         (
@@ -48,8 +48,7 @@ TOLD = {
             "La boîte 7 n’avait plus que cette couleur (vert)\u00a0: la machine "
             "ne pouvait rien jouer d’autre."
         ),
-        "La machine a gagné\u00a0: chaque perle retourne dans sa boîte, "
-        "avec 3 de plus de sa couleur.",
+        "Chaque perle retourne dans sa boîte, avec 3 de plus de sa couleur.",
     ),
     "nl": (
         "In doosje 7 zaten 12 kralen, waarvan 4 groen: een kans van 33%.",
@@ -57,7 +56,7 @@ TOLD = {
         "In doosje 7 zaten 13 kralen, waarvan 4 groen: een kans van 31%.",
         "In doosje 7 zaten 300 kralen, waarvan 1 groen: een kans van < 1%.",
         "In doosje 7 zat alleen nog deze kleur (groen): ze kon niet anders.",
-        "De machine won: elke kraal gaat terug, met nog 3 van dezelfde kleur erbij.",
+        "Elke kraal gaat terug, met nog 3 van dezelfde kleur erbij.",
     ),
 }
 
@@ -68,9 +67,7 @@ def test_the_story_is_told_in_each_language(language: str) -> None:
     told: list[Text] = [
         chance(7, "green", {"green": green, "white": white}) for green, white in held
     ]
-    told.append(
-        learned(Result.WIN, [Adjustment(7, "green", 3, Why.RESULT)], {7: {"green": 4, "white": 8}})
-    )
+    told.append(learned([Adjustment(7, "green", 3, Why.RESULT)], {7: {"green": 4, "white": 8}}))
     assert tuple(map(load_words(language).tell, told)) == TOLD[language]
 
 
@@ -90,59 +87,51 @@ OF_TWO = {"gold": 2, "white": 9}
 
 
 @pytest.mark.parametrize(
-    ("result", "changes", "told"),
+    ("changes", "told"),
     [
         (
-            Result.WIN,
             (3, 3),
-            ("The machine won: each bead goes back with 3 more of its colour."),
+            ("Each bead goes back with 3 more of its colour."),
         ),
         (
-            Result.WIN,
             (13, 13),
-            "The machine won: each bead goes back with 13 more of its colour.",
+            "Each bead goes back with 13 more of its colour.",
         ),
         (
-            Result.WIN,
             (12,),
-            ("The machine won: each bead goes back with 12 more of its colour."),
+            ("Each bead goes back with 12 more of its colour."),
         ),
-        (Result.TIE, (0, 0), "A draw: each bead goes back, and nothing changes."),
+        ((0, 0), "Each bead goes back, and nothing changes."),
         (
-            Result.LOSS,
             (-1, -1),
-            "The machine lost: the beads that it drew are taken out.",
+            "The beads that it drew are taken out.",
         ),
         (
-            Result.LOSS,
             (-1, -2),
-            "The machine lost: the beads that it drew are taken out, and 1 more of the same.",
+            "The beads that it drew are taken out, and 1 more of the same.",
         ),
         (
-            Result.LOSS,
             (0, -1),
-            ("The machine lost: some of the beads that it drew are taken out, the others go back."),
+            ("Some of the beads that it drew are taken out, the others go back."),
         ),
         (
-            Result.LOSS,
             (-1, 0),
-            "The machine lost: some of the beads that it drew are taken out, the others go back.",
+            "Some of the beads that it drew are taken out, the others go back.",
         ),
         (
-            Result.LOSS,
             (-1, 1),
-            "The machine lost: beads go in, out or just back, each box by its rule.",
+            "Beads go in, out or just back, each box by its rule.",
         ),
     ],
 )
-def test_what_a_result_teaches_is_told(result: Result, changes: tuple[int, ...], told: str) -> None:
+def test_what_a_result_teaches_is_told(changes: tuple[int, ...], told: str) -> None:
     made = [
         Adjustment(box, "gold", change, Why.RESULT) for box, change in enumerate(changes, start=1)
     ]
     refill = Adjustment(2, "gold", 9, Why.REFILL)
     held = dict.fromkeys((1, 2), OF_TWO)
-    assert str(learned(result, [*made, refill], held)) == told
-    assert learned(result, [refill], held) == ""
+    assert str(learned([*made, refill], held)) == told
+    assert learned([refill], held) == ""
 
 
 @pytest.mark.parametrize(
@@ -156,5 +145,5 @@ def test_what_a_result_teaches_is_told(result: Result, changes: tuple[int, ...],
 )
 def test_a_box_that_is_left_empty_is_told(inside: dict[str, int], change: int, told: str) -> None:
     made = [Adjustment(1, "gold", change, Why.RESULT)]
-    _, _, meaning = str(learned(Result.LOSS, made, {1: inside})).partition(". ")
+    _, _, meaning = str(learned(made, {1: inside})).partition(". ")
     assert meaning == told

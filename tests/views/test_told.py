@@ -24,8 +24,8 @@ from tests.guide.scripts import do
 from tests.logbook.games import DRAINING, desk_of, kit_of
 
 MICHIE = preset("michie-1961")
-WINS = "The machine won: each bead goes back with 3 more of its colour."
-LOSES = "The machine lost: the beads that it drew are taken out."
+WINS = "Each bead goes back with 3 more of its colour."
+LOSES = "The beads that it drew are taken out."
 
 
 def played(kit: Kit, *, both: bool = False) -> tuple[Logbook, list[Moment]]:
@@ -106,8 +106,8 @@ def test_a_game_of_two_machines_tells_of_each_what_it_learned() -> None:
     logbook, seen = played(preset("both-players"), both=True)
     assert explained(logbook)[-2:] == [
         (
-            "Box 138 had 1 amber of 2 beads: a chance of 50 %. O's machine. "
-            f"{WINS} X's machine. {LOSES}"
+            "Box 138 had 1 amber of 2 beads: a chance of 50 %. "
+            f"O's machine: e{WINS[1:]} X's machine: t{LOSES[1:]}"
         ),
         "",
     ]
