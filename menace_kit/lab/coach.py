@@ -301,7 +301,7 @@ def _look_ahead(
                     most, replies[state] = gain, place
             child = next_state[state, replies[state]]
             expected[state] = expected[child]
-            for result in range(3):
+            for result in range(3):  # one by one, for the reason that `_dot` has
                 ends[state, result] = ends[child, result]
 
 

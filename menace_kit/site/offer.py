@@ -69,12 +69,11 @@ def _machine(name: str, words: Words) -> Facts:
     box = sample_boxes(kit)[: 1 if kit.game.impartial else 2][-1]
     squares = Squares(kit, 0.5, 0.5, 10)
     width, height = squares.size
-    about = f"maker.machine-{name}"
     return {
         "name": name,
         "group": group,
         "title": _title(name, kit, words),
-        "about": words(about if about in words else "maker.nim-loses"),
+        "about": _about(name, kit, words),
         "start": started(kit.spec.beads.start),
         "empty": kit.spec.learning.empty_box.value,
         "protect": kit.spec.learning.protect_first_box,
@@ -90,6 +89,13 @@ def _machine(name: str, words: Words) -> Facts:
         "stock": kit.spec.print.stock,
         "colours": kit.game.colours,
     }
+
+
+def _about(name: str, kit: Kit, words: Words) -> str:
+    """Return what is special about a machine; machines of Nim may share a sentence."""
+    own = f"maker.machine-{name}"
+    shares_it = isinstance(kit.game, Nim) and own not in words
+    return words("maker.nim-loses" if shares_it else own)
 
 
 def _title(name: str, kit: Kit, words: Words) -> str:

@@ -95,9 +95,12 @@ def page_words(kit: Kit, *, typed: bool = False) -> Words:
     If its language has sentences for paper only, pages are in English.
     """
     words = load_words(kit.spec.print.language, typed=typed)
-    return (words if "common.skip" in words else load_words("en", typed=typed)).for_boxes(
-        kit.container
-    )
+    return (words if has_pages(words) else load_words("en", typed=typed)).for_boxes(kit.container)
+
+
+def has_pages(words: Words) -> bool:
+    """Return whether a language has sentences for pages, and not for paper alone."""
+    return "companion.waiting" in words
 
 
 def why_later(line: str) -> Text:

@@ -114,7 +114,9 @@ self.addEventListener("fetch", (event) => {
 async function fromCompanion(event) {
   const {request} = event;
   const isReading = ["GET", "HEAD"].includes(request.method);
-  if (!isReading && !(await isOurs(event))) return new Response("Only this site's own pages may change anything.", {status: 403});
+  if (!isReading && !(await isOurs(event))) {
+    return new Response("Only this site's own pages may change anything.", {status: 403, headers: {"Cache-Control": "no-store"}});
+  }
   const url = new URL(request.url);
   const asked = {
     method: request.method,

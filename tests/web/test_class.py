@@ -2,6 +2,7 @@
 and only the teacher's PIN opens all of them.
 """
 
+import html
 import re
 from dataclasses import replace
 from datetime import timedelta
@@ -107,7 +108,9 @@ def test_a_group_that_is_taken_is_joined_by_its_own_code_alone(open_class: OpenC
     second = phone(app)
     refused = send(second, "/class/join", code=room.code, group="B")
     assert refused.status_code == 200
-    assert "use the group's own code" in Page(refused.text).words
+    told = re.search(r'role="alert">(.+?)</p>', refused.text)
+    assert told
+    assert "use the group's own code" in html.unescape(told[1])
     assert step(second, "B") == 403
     shown = first.get("/class/join").text
     assert room.groups["B"].code in shown

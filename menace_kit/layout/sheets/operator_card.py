@@ -139,16 +139,14 @@ def _cases(kit: Kit) -> Iterator[str]:
 
 
 def _full_box(kit: Kit) -> Iterator[str]:
-    """Yield how to halve a box, if the kit halves full ones and games can fill them.
-
-    A box that starts with more than the kit allows is full only above that.
+    """Yield how to halve a box, if the kit halves full ones, games fill them, and all are full
+    above the same number.
     """
     if kit.spec.learning.full_box is not FullBox.HALVE or not grows(kit):
         return
-    allowed = [full_above(kit, box) for box in kit.boxes]
-    known = [most for most in allowed if most is not None]
-    if known:
-        yield said(kit, "operator-card.full", most=max(known))
+    most, *others = {full_above(kit, box) for box in kit.boxes}
+    if most is not None and not others:
+        yield said(kit, "operator-card.full", most=most)
 
 
 def empty_box(kit: Kit) -> str:

@@ -106,7 +106,8 @@ def small_boards(
             free_x = (area.width - (columns - 1) * gap) / columns
             free_y = (area.height - (rows - 1) * gap) / rows - below
             tried.append((min(square_within(kit, free_x, free_y), widest), -rows, columns))
-        square, rows, columns = max(tried)
+        square, fewer, columns = max(tried)
+        rows = -fewer
         if square < LEAST_SQUARE:
             raise FitError(
                 f"{count} boards have no room in {area.width:.0f} x {area.height:.0f} mm"
@@ -114,7 +115,7 @@ def small_boards(
         wide, high = Squares(kit, 0, 0, square).size
         step_x, step_y = wide + gap, high + below + gap
         x, y = area.at(0.5, 0.5)
-        top = y - (-rows * step_y - gap) / 2
+        top = y - (rows * step_y - gap) / 2
         for row, cells_of in enumerate(by_sheet(boards, columns)):
             left = x - (len(cells_of) * step_x - gap) / 2
             for column, cells in enumerate(cells_of):

@@ -343,7 +343,7 @@ function showKeys() {
   const touched = !matchMedia("(hover: hover) and (pointer: fine)").matches; // keys are no help there
   switched.hidden = touched;
   document.body.classList.toggle("keys", keys && !touched);
-  switched.textContent = `${words.keys}${keys ? " ✓" : ""}`;
+  switched.textContent = words.keys;
   switched.setAttribute("aria-pressed", String(keys));
 }
 if (switched) {

@@ -31,7 +31,7 @@ def is_marked(page: Page) -> bool:
     return bool(page.evaluate("window.notLoadedAgain === true"))
 
 
-@pytest.mark.parametrize("due", all_to_prove(["reply", "adjust"], quick=[]))
+@pytest.mark.parametrize("due", all_to_prove(["reply", "adjust"], quick=["reply"]))
 def test_the_screen_follows_a_game_without_a_reload(
     companion: Server, open_page: Open, due: str
 ) -> None:

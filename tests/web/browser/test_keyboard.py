@@ -121,10 +121,11 @@ def test_keys_can_be_switched_off(companion: Server, open_page: Open) -> None:
     phone = Phone(page, companion)
     go_to(page, phone.begin_button())
     now = after(phone, "Enter")
-    switch = page.get_by_role("button", name="Keyboard shortcuts ✓")
+    switch = page.get_by_role("button", name="Keyboard shortcuts", exact=True)
+    expect(switch).to_have_attribute("aria-pressed", "true")
     go_to(page, switch)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Keyboard shortcuts", exact=True)).to_be_visible()
+    expect(switch).to_have_attribute("aria-pressed", "false")
     page.keyboard.press(now["box"]["beads"][0]["colour"]["letter"].lower())
     page.wait_for_timeout(300)
     assert companion.state()["entry"] == now["entry"]
