@@ -39,9 +39,7 @@ from menace_kit.layout.text.typesetting import (
     text_width,
 )
 from menace_kit.layout.type_scale import SMALLEST
-from menace_kit.machine.boxes import Bead, Box
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.palettes import Colour
+from menace_kit.machine import Bead, Box, Colour, Kit
 
 
 @lru_cache(maxsize=64)

@@ -19,9 +19,7 @@ from menace_kit.layout.stacks import (
 )
 from menace_kit.layout.text.typesetting import ink_centred, text_width
 from menace_kit.layout.type_scale import FIGURES, TEXT
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.palettes import Colour
+from menace_kit.machine import Box, Colour, Kit
 
 BAR, BAR_PITCH = 5.0, 6.2
 """Height of the bar that shows a box's contents, and distance between two bars."""

@@ -7,7 +7,7 @@ from menace_kit.layout.page import HEADER_BOTTOM, Frame
 from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.text.typesetting import Column, cap_height, spaced
 from menace_kit.layout.type_scale import TEXT
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
 

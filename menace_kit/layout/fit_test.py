@@ -20,8 +20,7 @@ from menace_kit.layout.page import (
 )
 from menace_kit.layout.text.typesetting import Column, over, spaced, wrapped
 from menace_kit.layout.type_scale import FIGURES, HEADING, TEXT, TITLE
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.papers import PAPER_TITLES
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said

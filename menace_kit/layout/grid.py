@@ -15,7 +15,8 @@ from menace_kit.layout.page import (
     Frame,
 )
 from menace_kit.layout.text.typesetting import over
-from menace_kit.machine.papers import PAPER_TITLES, PAPERS, PaperName, Stock
+from menace_kit.machine import Stock
+from menace_kit.machine.papers import PAPER_TITLES, PAPERS, PaperName
 
 ALL_OF_IT = KeepClear()
 

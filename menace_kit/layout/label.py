@@ -38,10 +38,9 @@ from menace_kit.layout.text.typesetting import (
     text_width,
 )
 from menace_kit.layout.type_scale import SMALLEST
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
+from menace_kit.text import Words
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.words import Words
 
 TAB_SIZES = (6, 5.5, SMALLEST)
 """Sizes in points to try for the sentence on a tab."""

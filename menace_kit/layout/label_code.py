@@ -4,8 +4,7 @@ from functools import cache
 from typing import Any
 
 from menace_kit.layout.marks import Pattern
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 
 QUIET = 4
 """White cells on every side of a code (ISO/IEC 18004)."""

@@ -10,7 +10,7 @@ from menace_kit.layout.marks import Mark
 from menace_kit.layout.stacks import across, bead, fixed, padded, put, text, tiled
 from menace_kit.layout.text.typesetting import LESSON, Column, shortened, text_width
 from menace_kit.layout.type_scale import FIGURES, TEXT
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import player, zone_words
 

@@ -9,8 +9,7 @@ from menace_kit.layout.cutting import KEEP_CLEAR
 from menace_kit.layout.grid import ALL_OF_IT, Grid, plain_grid, stock_grid
 from menace_kit.layout.label_style import SAFE_MARGIN, LabelStyle, label_style
 from menace_kit.layout.marks import HAIRLINE
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.sets import boxes_of_set
 
 

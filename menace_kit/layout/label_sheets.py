@@ -13,8 +13,7 @@ from menace_kit.layout.label_style import LabelStyle
 from menace_kit.layout.marks import GREY, HAIRLINE, LIGHT_GREY, Document, Layer, Line, Mark, Page
 from menace_kit.layout.page import PRINTABLE_BORDER, SHEET_MARGIN, Frame
 from menace_kit.layout.set_pieces import by_sheet, said_of_sets, widest_set
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.number_runs import numbers_of
 from menace_kit.text.sheet_words import said, stage_words

@@ -14,12 +14,11 @@ from menace_kit.layout.board import DOT, letter_size, smallest_board, smallest_s
 from menace_kit.layout.label_code import code_cells
 from menace_kit.layout.squares import board_width, is_wide
 from menace_kit.layout.text.typesetting import cap_height, over, text_width
-from menace_kit.machine.boxes import Box
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import Kit
+from menace_kit.text import Words
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import place_words, stage_words
-from menace_kit.text.words import Words
 
 SAFE_MARGIN = 0.7
 

@@ -20,10 +20,10 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.text.typesetting import cap_height, fitting_size, shortened, text_width
 from menace_kit.layout.type_scale import FIGURES, SMALLEST
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.papers import PAPERS
+from menace_kit.text import Words
 from menace_kit.text.kit_words import machine_title, paper_words
-from menace_kit.text.words import Words
 
 PRINTABLE_BORDER = 6.35
 """The border that home printers may not reach: a quarter of an inch at worst."""

@@ -6,9 +6,9 @@ from typing import TypeVar
 from menace_kit.layout.marks import Text
 from menace_kit.layout.text.typesetting import cap_height, text_width
 from menace_kit.layout.type_scale import SMALLEST
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.sets import kit_of_set
-from menace_kit.text.words import Words
+from menace_kit.text import Words
 
 PieceT = TypeVar("PieceT")
 

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from menace_kit.games import Pieces, square_count
+from menace_kit.machine import Kit
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import Kit
 
 WIDE = 2.0
 """A board is wide that has more than so many times its height."""

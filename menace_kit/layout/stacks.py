@@ -21,9 +21,7 @@ from menace_kit.layout.text.typesetting import (
     fitting_size,
     over,
 )
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.palettes import Colour
+from menace_kit.machine import Box, Colour, Kit
 
 SHARES = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
 """How much of the free space is before something at an anchor."""

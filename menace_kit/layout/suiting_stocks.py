@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.layout.label_plan import label_plan, overhang
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.kit_files import with_stock
 from menace_kit.machine.toml_files import TemplateKind, template_names
 

@@ -14,7 +14,7 @@ from menace_kit.games import OWN, Pieces, described
 from menace_kit.kept import kept
 from menace_kit.layout.marks import Document
 from menace_kit.layout.sheets.cover import counting_itself
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.sets import kit_of_set
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.printables.buying import Sheets, sheets_of, shopping_with

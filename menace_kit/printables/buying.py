@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from menace_kit.layout.sheets.cover import counting_itself
 from menace_kit.layout.sheets.shopping import shopping_document
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.papers import PaperKind
 from menace_kit.printables.catalogue import SHOPPING, Purpose
 from menace_kit.printables.making import Made, OutputFile, file_name

@@ -16,7 +16,7 @@ from menace_kit.machine.papers import PaperKind
 from menace_kit.printables import lacking
 
 if TYPE_CHECKING:
-    from menace_kit.machine.kit import Kit
+    from menace_kit.machine import Kit
 
 
 class Purpose(Enum):

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from menace_kit.layout.sheets.filling import Before, filling_document
+from menace_kit.machine import Kit
 from menace_kit.machine.cabinets import CabinetOrder
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents
 from menace_kit.printables.making import Made, OutputFile
 from menace_kit.text.sheet_words import said

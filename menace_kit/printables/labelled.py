@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import labels_by_stage, labels_document
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.papers import PaperKind
 from menace_kit.printables.catalogue import SHAPES
 from menace_kit.printables.making import Made

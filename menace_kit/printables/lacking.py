@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from menace_kit.machine.containers import ContainerKind
 
 if TYPE_CHECKING:
-    from menace_kit.machine.kit import Kit
+    from menace_kit.machine import Kit
 
 
 def no_labels(kit: "Kit") -> str | None:

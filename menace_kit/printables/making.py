@@ -10,7 +10,7 @@ from menace_kit.errors import FitError, GlyphError, KitError, OtherPaperError
 from menace_kit.frozen import Frozen
 from menace_kit.layout.marks import Document, Medium, Page, joined
 from menace_kit.layout.text.typesetting import text_width
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.papers import LARGE_PAPERS, PAPER_TITLES, PaperKind
 from menace_kit.machine.sets import kit_of_set
 from menace_kit.printables.catalogue import Printable, Purpose

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from menace_kit.layout.marks import Document, distinct_titles
 from menace_kit.layout.sheets.cover import CoverEntry, counting_itself, cover_document
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.papers import PaperKind
 from menace_kit.printables.catalogue import INDEX_POSTER
 from menace_kit.printables.making import Made, OutputFile, Press, file_name

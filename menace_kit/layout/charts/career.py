@@ -11,7 +11,7 @@ from menace_kit.layout.charts.panels import (
     shares_panel,
 )
 from menace_kit.layout.marks import Document
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import machine_title, paper_words
 

@@ -38,7 +38,7 @@ from menace_kit.layout.text.typesetting import (
     writable,
 )
 from menace_kit.layout.type_scale import SMALLEST
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 
 TITLE, HEAD, BODY, NOTE = 22.0, 14.0, 12.0, 10.0
 """Sizes of the chart's title, of panels' titles, of numbers, and of notes at the bottom."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from menace_kit.layout.charts.chart import Chart, Series, Tile, Tiles, chart_document, ticks
 from menace_kit.layout.charts.panels import games_told, shares_panel
 from menace_kit.layout.marks import BLACK, Document
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import line_rises
 from menace_kit.text.kit_words import machine_title, paper_words

@@ -29,10 +29,10 @@ from menace_kit.layout.text.typesetting import (
     text_width,
 )
 from menace_kit.layout.type_scale import HEADING, TEXT, WALL_TITLE
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
+from menace_kit.text import Words
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.words import Words
 
 
 class BoxOnPoster(NamedTuple):

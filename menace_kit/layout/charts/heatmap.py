@@ -52,8 +52,7 @@ from menace_kit.layout.text.typesetting import (
     text_width,
 )
 from menace_kit.layout.type_scale import SMALLEST
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.learning import Contents
 from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import group_words

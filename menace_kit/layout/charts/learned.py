@@ -6,7 +6,7 @@ from menace_kit.games import Side
 from menace_kit.layout.charts.chart import Chart, chart_document
 from menace_kit.layout.charts.panels import shares_panel
 from menace_kit.layout.marks import Document
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import machine_title, paper_words, player_called

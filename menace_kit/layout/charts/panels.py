@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from menace_kit.layout.charts.chart import Panel, Series, span, ticks
 from menace_kit.layout.marks import BLACK
+from menace_kit.machine import Kit
 from menace_kit.machine.first_choice import FirstChoice
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties, results
+from menace_kit.text import Words
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import player
-from menace_kit.text.words import Words
 
 LINES = {
     Result.WIN: ("#0072B2", 0.9, 0.0),

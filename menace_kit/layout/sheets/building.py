@@ -15,13 +15,12 @@ from menace_kit.layout.text.pages import FORM_PAGES, Flow, filled
 from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
 from menace_kit.layout.text.typesetting import FORM, Column
 from menace_kit.layout.type_scale import TEXT
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.sets import boxes_of_set
+from menace_kit.text import Words
 from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.number_runs import runs
 from menace_kit.text.sheet_words import group_words, place_words, said
-from menace_kit.text.words import Words
 from menace_kit.workshop.steps import BuildingStep, building_steps, time_said
 
 EMPTY_BOX = "☐"

@@ -38,9 +38,7 @@ from menace_kit.layout.stacks import (
 )
 from menace_kit.layout.text.typesetting import LESSON, Column, cap_height, shortened, text_width
 from menace_kit.layout.type_scale import FIGURES, SMALLEST, TEXT, steps_from
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.cabinets import Cabinet, Place
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Cabinet, Kit, Place
 from menace_kit.machine.papers import PAPERS
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.number_runs import numbers_of

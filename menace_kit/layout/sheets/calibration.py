@@ -13,7 +13,7 @@ from menace_kit.layout.text.typesetting import (
     spaced,
 )
 from menace_kit.layout.type_scale import FIGURES, TEXT, TITLE
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.workshop.printer import INSET, CrossPlaces, cross_places
 

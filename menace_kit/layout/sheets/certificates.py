@@ -49,11 +49,11 @@ from menace_kit.layout.text.typesetting import (
     on_middle,
 )
 from menace_kit.layout.type_scale import FIGURES, HEADING, TEXT, WALL_TITLE
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
+from menace_kit.text import Words
 from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import said
-from menace_kit.text.words import Words
 
 EDGE = 1.0
 """Distance from a certificate's edge to the outer line of its frame."""

@@ -9,12 +9,12 @@ from menace_kit.layout.sheets.page_one import set_machine
 from menace_kit.layout.text.pages import Flow, filled
 from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
 from menace_kit.layout.type_scale import TEXT
+from menace_kit.machine import Kit
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPER_TITLES, PaperKind
+from menace_kit.text import Words
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
-from menace_kit.text.words import Words
 from menace_kit.workshop.steps import building_steps
 
 LONGEST_TITLE = 80.0

@@ -32,11 +32,11 @@ from menace_kit.layout.text.typesetting import (
     text_width,
 )
 from menace_kit.layout.type_scale import FIGURES, SMALLEST, TEXT
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.papers import PAPERS
+from menace_kit.text import Words
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
-from menace_kit.text.words import Words
 from menace_kit.workshop.fence import Fence, fence
 
 MARGIN = 15.0

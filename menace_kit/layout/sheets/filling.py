@@ -21,8 +21,8 @@ from menace_kit.layout.text.rows import (
 )
 from menace_kit.layout.text.typesetting import shortened
 from menace_kit.layout.type_scale import FIGURES
+from menace_kit.machine import Kit
 from menace_kit.machine.cabinets import CabinetOrder
-from menace_kit.machine.kit import Kit
 from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import group_words, place_words, said

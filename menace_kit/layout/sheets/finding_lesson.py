@@ -16,7 +16,7 @@ from menace_kit.layout.sheets.worked_example import set_example
 from menace_kit.layout.text.pages import PageLook
 from menace_kit.layout.text.typesetting import LESSON, Column, Fitted, wrapped
 from menace_kit.layout.type_scale import FIGURES, TEXT
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.prospects import positions_without_box
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import held_how, later_rule, player, zone_words

@@ -23,14 +23,13 @@ from menace_kit.layout.stacks import Area, Part, layered, stroke
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height, fitting_size, over
 from menace_kit.layout.type_scale import FIGURES
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import changes_of_first_boxes
 from menace_kit.machine.schema import Teaches
+from menace_kit.text import Words
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import player, said
-from menace_kit.text.words import Words
 
 GAMES, PAGES = 100, 2
 """Games on a page, and pages for each machine."""

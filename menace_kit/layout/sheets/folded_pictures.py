@@ -8,7 +8,7 @@ from menace_kit.layout.sheets.net_marks import tray_of
 from menace_kit.layout.sheets.oblique import TO_BACK, Sketch, projected, within
 from menace_kit.layout.sheets.things import DrawnThing, drawn_thing
 from menace_kit.layout.stacks import Part, tiled
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.workshop.faces import Face, Point, Point3
 from menace_kit.workshop.nets import sleeve_net
 

@@ -17,7 +17,7 @@ from menace_kit.layout.sheets.sleeves import sleeve_spots
 from menace_kit.layout.stacks import put
 from menace_kit.layout.text.typesetting import LESSON, Column, cap_height
 from menace_kit.layout.type_scale import TEXT
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.sizes import shakeable_beads
 from menace_kit.text.kit_words import paper_words
 from menace_kit.workshop.nets import sleeve_net

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 
 from menace_kit.games import Position, Side
-from menace_kit.machine.boxes import Bead
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Bead, Kit
 
 
 def good_beads(kit: Kit) -> Mapping[int, tuple[Bead, ...]]:

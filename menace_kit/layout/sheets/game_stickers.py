@@ -18,7 +18,7 @@ from menace_kit.layout.stacks import (
 )
 from menace_kit.layout.text.typesetting import fitted
 from menace_kit.layout.type_scale import FIGURES
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import machine_title, paper_words
 
 LONGEST_ON_STICKER = 40

@@ -21,8 +21,8 @@ from menace_kit.layout.text.typesetting import (
     text_width,
 )
 from menace_kit.layout.type_scale import TEXT, WALL, WALL_TITLE
+from menace_kit.machine import Kit
 from menace_kit.machine.finding import Group
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import LARGE_PAPERS
 from menace_kit.text.number_runs import numbers_of
 from menace_kit.text.sheet_words import group_words, pieces, said

@@ -8,10 +8,9 @@ from menace_kit.layout.sheets.worked_example import example_of
 from menace_kit.layout.text.pages import Flow
 from menace_kit.layout.text.rows import Cell, Row, TableColumn
 from menace_kit.layout.type_scale import TEXT
-from menace_kit.machine.boxes import Box
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.finding import CODE_DOT, code_order, counted
-from menace_kit.machine.kit import Kit
 from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.number_runs import runs

@@ -9,9 +9,8 @@ from menace_kit.layout.marks import BLACK, THIN, WHITE, Anchor, Mark, Rectangle,
 from menace_kit.layout.squares import Squares
 from menace_kit.layout.text.typesetting import cap_height, text_width
 from menace_kit.layout.type_scale import SMALLEST, TEXT
-from menace_kit.machine.boxes import Box
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.finding import CODE_DOT, Group
-from menace_kit.machine.kit import Kit
 from menace_kit.text.sheet_words import place_words
 
 SQUARE, POSTER_SQUARE = 4.4, 4.1

@@ -51,8 +51,7 @@ from menace_kit.layout.text.typesetting import (
     shortened,
 )
 from menace_kit.layout.type_scale import HEADING, SMALLEST, TEXT, WALL_TITLE
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.palettes import Colour
+from menace_kit.machine import Colour, Kit
 from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import said
 

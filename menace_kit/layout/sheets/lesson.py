@@ -26,13 +26,12 @@ from menace_kit.layout.text.pages import READING_PAGES, Flow
 from menace_kit.layout.text.rows import BeadItem, Cell, TableColumn, item_width, step_width
 from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.layout.type_scale import FIGURES, TEXT
-from menace_kit.machine.boxes import Bead
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Bead, Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.sets import kit_of_set, set_letters
+from menace_kit.text import Words
 from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import player, said
-from menace_kit.text.words import Words
 from menace_kit.workshop.steps import minutes_needed, time_said
 
 MINUTES = (5, 5, 8, 17, 5, 5)

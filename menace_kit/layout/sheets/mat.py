@@ -15,8 +15,7 @@ from menace_kit.layout.squares import Squares, square_within
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height, fitted, text_width
 from menace_kit.layout.type_scale import TEXT
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.palettes import Colour
+from menace_kit.machine import Colour, Kit
 from menace_kit.machine.papers import PAPERS
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said, stage_words

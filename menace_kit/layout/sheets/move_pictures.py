@@ -10,8 +10,7 @@ from menace_kit.layout.marks import BLACK, Line, Mark, Polyline, Rectangle, Text
 from menace_kit.layout.squares import Squares, is_wide, square_within
 from menace_kit.layout.stacks import Area, Part, inset, layered, padded
 from menace_kit.layout.text.typesetting import cap_height, text_width
-from menace_kit.machine.boxes import Bead, Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Bead, Box, Kit
 
 ARROW = 9.0
 

@@ -30,9 +30,8 @@ from menace_kit.layout.page import Frame
 from menace_kit.layout.set_pieces import glue_said
 from menace_kit.layout.text.typesetting import first_within
 from menace_kit.layout.type_scale import SMALLEST
-from menace_kit.machine.boxes import Box
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.workshop.faces import Face, Glue, Point
 from menace_kit.workshop.fence import fence

@@ -16,7 +16,7 @@ from menace_kit.layout.sheets.poster import (
 )
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import Column
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import (
     Result,
     change_by,

@@ -36,9 +36,8 @@ from menace_kit.layout.stacks import (
 )
 from menace_kit.layout.text.typesetting import Column, cap_height, fitted_together
 from menace_kit.layout.type_scale import TEXT, TITLE
-from menace_kit.machine.boxes import Box
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
 from menace_kit.text.grammar import capital

@@ -12,7 +12,7 @@ from menace_kit.layout.stacks import Part, put, tiled
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import BULLET, POSTER, Column, fitted, over
 from menace_kit.layout.type_scale import WALL, WALL_TITLE
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 
 GUTTER = 9.0
 """Gap between two columns."""

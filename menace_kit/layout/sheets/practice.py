@@ -8,8 +8,7 @@ from menace_kit.layout.squares import board_height, square_within
 from menace_kit.layout.stacks import board, down, fixed, put, text, tiled
 from menace_kit.layout.text.typesetting import Column, line_pitch
 from menace_kit.layout.type_scale import FIGURES
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.text.sheet_words import said, stage_words
 
 LETTERS, PRACTICE_BOARD = "ABCDEF", 14.0

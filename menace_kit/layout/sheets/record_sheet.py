@@ -31,7 +31,7 @@ from menace_kit.layout.stacks import (
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height, fitting_size
 from menace_kit.layout.type_scale import FIGURES, HEADING
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import gives_up_when_empty
 from menace_kit.machine.prospects import (
     ExampleGame,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from menace_kit.layout.sheets.operator_card import after_a_game, empty_box, last_bead
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import paper_words
 
 

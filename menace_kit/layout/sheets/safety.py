@@ -9,7 +9,7 @@ from menace_kit.layout.sheets.poster import poster_head, poster_page
 from menace_kit.layout.sheets.things import is_folded
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import Column, text_width
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
 from menace_kit.workshop.steps import building_steps, fence_of

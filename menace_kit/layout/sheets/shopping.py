@@ -14,9 +14,9 @@ from menace_kit.layout.text.rows import (
     item_width,
 )
 from menace_kit.layout.type_scale import TEXT
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
+from menace_kit.text import Words
 from menace_kit.text.kit_words import machine_title
-from menace_kit.text.words import Words
 from menace_kit.workshop.shopping import ShoppingList
 from menace_kit.workshop.shopping_text import (
     BLANK,

@@ -11,7 +11,7 @@ from menace_kit.layout.marks import Document, Mark, Page
 from menace_kit.layout.set_pieces import by_sheet, glue_said, said_of_sets
 from menace_kit.layout.sheets.net_marks import GAP, clear, finished, net_frame, net_marks
 from menace_kit.layout.text.typesetting import over
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.papers import PAPER_TITLES, PAPERS
 from menace_kit.text.kit_words import paper_words
 from menace_kit.workshop.faces import Face, Point

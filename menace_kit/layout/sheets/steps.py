@@ -10,9 +10,8 @@ from menace_kit.layout.sheets.net_marks import tray_of, tray_plan
 from menace_kit.layout.sheets.oblique import TO_BACK, Sketch, flat, projected, upright
 from menace_kit.layout.sheets.things import DrawnThing, drawn_thing, is_folded
 from menace_kit.layout.stacks import Part
-from menace_kit.machine.boxes import Box
+from menace_kit.machine import Box, Kit
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import set_letters
 from menace_kit.workshop.faces import Face
 from menace_kit.workshop.steps import BuildingStep, fence_of

@@ -35,7 +35,7 @@ from menace_kit.layout.stacks import (
     text_lines,
 )
 from menace_kit.layout.text.typesetting import fitted
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import machine_title
 from menace_kit.text.sheet_words import said

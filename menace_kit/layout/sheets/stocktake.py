@@ -23,8 +23,7 @@ from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.rows import TICK_GAP
 from menace_kit.layout.text.typesetting import text_width
 from menace_kit.layout.type_scale import FIGURES, HEADING, SMALLEST
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import group_words

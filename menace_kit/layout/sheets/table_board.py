@@ -24,7 +24,7 @@ from menace_kit.layout.squares import TALL, in_last_row, square_within
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.layout.type_scale import WALL
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.prospects import most_marks
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said

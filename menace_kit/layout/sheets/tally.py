@@ -8,8 +8,7 @@ from menace_kit.layout.stacks import Part, across, bead, down, fixed, framed, pu
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import over, shortened
 from menace_kit.layout.type_scale import FIGURES, TEXT
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.palettes import Colour
+from menace_kit.machine import Colour, Kit
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import paper_words
 

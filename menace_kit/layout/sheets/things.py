@@ -20,8 +20,8 @@ from menace_kit.layout.sheets.oblique import (
     sideways,
     upright,
 )
+from menace_kit.machine import Kit
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.workshop.faces import Point
 

@@ -10,7 +10,7 @@ from menace_kit.layout.page import Frame
 from menace_kit.layout.set_pieces import by_sheet, said_of_sets, widest_set
 from menace_kit.layout.sheets.folding import how_to_page
 from menace_kit.layout.sheets.net_marks import MARGIN, finished, net_frame, tray_marks, tray_plan
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
 

@@ -12,7 +12,7 @@ from menace_kit.layout.marks import Mark
 from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.squares import Squares, square_within
 from menace_kit.layout.stacks import Area, Part
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 
 RESULTS = {Result.LOSS: "beat", Result.TIE: "drew", Result.WIN: "lost"}

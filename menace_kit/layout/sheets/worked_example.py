@@ -23,9 +23,8 @@ from menace_kit.layout.stacks import (
 )
 from menace_kit.layout.text.typesetting import Column, Fitted, line_pitch, wrapped
 from menace_kit.layout.type_scale import FIGURES
-from menace_kit.machine.boxes import Bead, Box
+from menace_kit.machine import Bead, Box, Kit
 from menace_kit.machine.finding import Group
-from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import place_words, stage_words
 

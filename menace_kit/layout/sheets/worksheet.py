@@ -9,7 +9,7 @@ from menace_kit.layout.sheets.visitor_rules import how_to_play
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
 from menace_kit.layout.type_scale import TEXT
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import said

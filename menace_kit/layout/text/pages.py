@@ -18,7 +18,7 @@ from menace_kit.layout.text.rows import (
 )
 from menace_kit.layout.text.typesetting import FORM, POSTER, READING, Column, Style, over
 from menace_kit.layout.type_scale import FIGURES, TEXT, WALL
-from menace_kit.machine.kit import Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.papers import PAPERS
 
 

@@ -15,8 +15,7 @@ from menace_kit.layout.text.typesetting import (
     wrapped,
 )
 from menace_kit.layout.type_scale import FIGURES
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.palettes import Colour
+from menace_kit.machine import Colour, Kit
 
 TICK = 3.2
 """Side of a box to tick."""
