@@ -23,7 +23,7 @@ def when_ready(client: TestClient) -> str:
     the first time its functions are compiled.
     """
     end = time.monotonic() + WAIT
-    while "is looking into the boxes" in (page := str(client.get("/").text)):
+    while "still being worked out" in (page := str(client.get("/").text)):
         assert time.monotonic() < end
         time.sleep(0.1)
     return page
