@@ -9,16 +9,16 @@ from jinja2 import Environment, FileSystemLoader
 from menace_kit.files import read_file, site_folder
 from menace_kit.layout.marks import Document, Line, Page, Rectangle
 from menace_kit.layout.sheets.lesson import class_document
-from menace_kit.machine import load_preset
 from menace_kit.printables.making import Press
 from menace_kit.render.png import DOTS_PER_INCH, document_pngs
+from menace_kit.site.choices import files_of
 from menace_kit.site.game import game_data
 from menace_kit.site.links import fragment
 from menace_kit.site.offer import options
 from menace_kit.site.picture import picture_svg, shared_png
-from menace_kit.site.preview import prepared
+from menace_kit.site.preview import kit_of, prepared
 from menace_kit.text import Words, load_words
-from menace_kit.web.language import in_language, languages
+from menace_kit.web.language import languages
 from menace_kit.web.page import environment
 
 PAGES = {
@@ -107,8 +107,11 @@ def static_files() -> dict[str, bytes]:
 
 
 def lesson_pdf(language: str) -> bytes:
-    """Return the sheets of a lesson with HER in a language: plan, tally, answers, worksheet."""
-    kit = in_language(load_preset("her-19"), language)
+    """Return the sheets of a lesson with HER in a language: plan, tally, answers, worksheet.
+
+    Its bead letters are those that the kit maker gives a class's machines in that language.
+    """
+    kit, _ = kit_of(tuple(files_of({**CLASS_KIT, "language": language}).items()))
     (drawn,) = Press().files(class_document(kit), ("pdf",))
     return drawn.content
 

