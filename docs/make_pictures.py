@@ -154,7 +154,7 @@ def site() -> None:
             tab.get_by_text(awaited).first.wait_for(timeout=120_000)
             if name == "play":
                 tab.get_by_text(awaited).click()
-                tab.get_by_text("It practised 100 games").first.wait_for()
+                tab.get_by_text("Of the last 100 games").first.wait_for()
                 tab.get_by_text("Your turn").wait_for()
             else:
                 tab.locator("#boot").wait_for(state="hidden", timeout=120_000)
