@@ -114,9 +114,7 @@ self.addEventListener("fetch", (event) => {
 async function fromCompanion(event) {
   const {request} = event;
   const isReading = ["GET", "HEAD"].includes(request.method);
-  if (!isReading && !(await isOurs(event))) {
-    return new Response("Only this site's own pages may change anything.", {status: 403, headers: {"Cache-Control": "no-store"}});
-  }
+  if (!isReading && !(await isOurs(event))) return refused();
   const url = new URL(request.url);
   const asked = {
     method: request.method,
@@ -211,6 +209,12 @@ function fromTab(tab, asked) {
     };
     tab.postMessage({request: asked}, [port2]);
   });
+}
+
+// Seen only by whoever wrote the other page. Without an icon of its own a browser would ask for one that is not there.
+function refused() {
+  const page = '<!DOCTYPE html><link rel="icon" href="data:,"><p>Only this site\'s own pages may change anything.';
+  return new Response(page, {status: 403, headers: {"Cache-Control": "no-store", "Content-Type": "text/html; charset=utf-8"}});
 }
 
 // What is said while no tab has the logbook, in the language of the browser: a page, or for scripts what the API says.

@@ -433,7 +433,7 @@ def test_a_machine_whose_first_box_is_empty_says_so_and_begins_anew(
     page.select_option("#player", "")
     expect(page.locator("#turn")).to_contain_text("Sa première boîte est vide")
     page.locator("#anew").click()
-    expect(page.locator("#turn")).to_have_text("À vous\u00a0: touchez une case\u00a0!")
+    expect(page.locator("#turn")).to_have_text("À vous\u00a0: touchez votre coup.")
 
 
 @pytest.mark.site
