@@ -44,7 +44,7 @@ LOOK_BACK = 14
 """How many bytes the compressor looks back for repetitions, as a power of two."""
 
 
-class _Deflate(pdfdoc.PDFStreamFilterZCompress):  # type: ignore[misc]
+class _Deflate(pdfdoc.PDFStreamFilterZCompress):  # type: ignore[misc]  # reportlab has no types
     """Compresses streams so that zlib and zlib-ng, which many systems use instead, agree.
 
     They differ in how long they search for repetitions, and in repetitions of a few characters.
