@@ -41,6 +41,9 @@ BOARD = "BOARD"
 class Command(TyperCommand):
     """A command that accepts a board starting with a dash as an argument."""
 
+    interrupted = "interrupted"
+    """What Ctrl-C prints if it comes while the command runs."""
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if any(param.metavar == BOARD for param in self.get_params(ctx)) and "--" not in args:
             boards = [word for word in args if self._is_board(ctx, word)]
@@ -57,7 +60,7 @@ class Command(TyperCommand):
         return rest
 
     def invoke(self, ctx: Any) -> Any:
-        when_interrupted(lambda: "interrupted")
+        when_interrupted(lambda: self.interrupted)
         try:
             return super().invoke(ctx)
         except typer.Exit:  # the command has printed why
@@ -270,6 +273,7 @@ def group_of(
     help: str,
     before: Callable[[], None] = lambda: None,
     panels: Panels | None = None,
+    interrupted: str = Command.interrupted,
 ) -> typer.Typer:
     """Return a group of these commands, each made on demand.
 
@@ -285,6 +289,7 @@ def group_of(
             return work(**given)
 
         command.callback = callback
+        command.interrupted = interrupted
         return command
 
     makers = {name: partial(made_of, make) for name, make in load.items()}

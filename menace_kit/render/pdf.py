@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, partial
 from io import BytesIO
-from pathlib import Path
 from typing import NamedTuple
 
 from reportlab import rl_config
@@ -31,7 +30,6 @@ from menace_kit.render.pdf_page import (
     draw_page,
     drawn_stamp,
     lettering,
-    own_text,
 )
 
 REGULAR, BOLD = "MenaceKit", "MenaceKit-Bold"
@@ -80,7 +78,7 @@ def draw_document(document: Document) -> DrawnDocument:
 
 def drawn_pdf(drawn: DrawnDocument) -> bytes:
     """Return a drawn document as a PDF file."""
-    file = _File(drawn.document, drawn)
+    file = _File(drawn.document)
     for page in drawn.pages:
         file.add(page)
     return file.saved()
@@ -92,7 +90,7 @@ def logbook_pdf(drawn: Sequence[DrawnDocument], title: str) -> bytes:
     Its bookmarks are the documents' titles; equal ones are followed by the files' names.
     """
     of_pages = sum(len(each.pages) for each in drawn)
-    file = _File(replace(drawn[0].document, title=title), *drawn, of_pages=of_pages)
+    file = _File(replace(drawn[0].document, title=title), of_pages=of_pages)
     titles = distinct_titles([each.document for each in drawn])
     for name, each in zip(titles, drawn, strict=True):
         file.begin_chapter(name, each.document.name)
@@ -102,9 +100,12 @@ def logbook_pdf(drawn: Sequence[DrawnDocument], title: str) -> bytes:
 
 
 class _File:
-    """A PDF file with a document's title, and the stamp of everything drawn in it."""
+    """A PDF file with a document's title, and a stamp of all that is drawn in it.
 
-    def __init__(self, document: Document, *drawn: DrawnDocument, of_pages: int = 0) -> None:
+    A file is drawn again when its stamp changes, but not if just reportlab writes other bytes.
+    """
+
+    def __init__(self, document: Document, of_pages: int = 0) -> None:
         """Begin a file; with `of_pages`, its pages are numbered anew."""
         for name, bold in ((REGULAR, False), (BOLD, True)):
             if name not in pdfmetrics.getRegisteredFontNames():
@@ -115,8 +116,11 @@ class _File:
         canvas.setAuthor("menace-kit")
         canvas.setCreator("menace-kit")
         canvas.setSubject(f"kit {document.fingerprint}")
-        canvas.setKeywords(marks_stamp(*drawn))
         canvas.setViewerPreference("PrintScaling", "None")
+        self._drawn = hashlib.sha256(repr((document.kit, document.title)).encode())
+        self._drawn.update(document.fingerprint.encode())
+        for bold in (False, True):
+            self._drawn.update(font_file(bold).read_bytes()[:4096])
         self._pages = 0
         self._of_pages = of_pages
         # Many texts occur hundreds of times, above all the letters of beads.
@@ -125,15 +129,19 @@ class _File:
 
     def begin_chapter(self, title: str, key: str) -> None:
         """Set a bookmark."""
+        self._drawn.update(title.encode())
         self._canvas.showOutline()
         self._canvas.bookmarkPage(key)
         self._canvas.addOutlineEntry(title, key)
 
     def add(self, page: DrawnPage) -> None:
-        canvas, write = self._canvas, self._canvas.addLiteral
+        canvas, write = self._canvas, self._write
         canvas.setPageSize(page.size)
+        self._drawn.update(repr(page.size).encode())
         self._pages += 1
         for part in page.parts:
+            # What is written has numbers for rare letters, and names for circles.
+            self._drawn.update(repr(part).encode())
             match part:
                 case str():
                     write(part)
@@ -148,6 +156,10 @@ class _File:
                     write(self._written(self._number(part)))
         canvas.showPage()
 
+    def _write(self, operators: str) -> None:
+        self._drawn.update(operators.encode())
+        self._canvas.addLiteral(operators)
+
     def _number(self, part: Numbered) -> Lettering:
         mark = part.mark.counted(self._pages, self._of_pages) if self._of_pages else part.mark
         return lettering(mark, part.height)
@@ -161,11 +173,12 @@ class _File:
         if not self._canvas.hasForm(name):
             reach = (stamp.radius + stamp.line) * POINTS
             self._canvas.beginForm(name, -reach, -reach, reach, reach)
-            self._canvas.addLiteral(drawn_stamp(stamp))
+            self._write(drawn_stamp(stamp))
             self._canvas.endForm()
         return name
 
     def saved(self) -> bytes:
+        self._canvas.setKeywords(f"marks {self._drawn.hexdigest()[:16]}")
         self._canvas.save()
         return self._file.getvalue()
 
@@ -194,17 +207,3 @@ def _canvas_without_clock(file: BytesIO) -> Canvas:
     finally:
         if date is not None:
             os.environ["SOURCE_DATE_EPOCH"] = date
-
-
-def marks_stamp(*drawn: DrawnDocument) -> str:
-    """Return the keyword that identifies drawings in a PDF: their pages, this code, and the fonts.
-
-    A file is drawn again when one of these changes, but not if just reportlab writes other bytes.
-    """
-    stamp = hashlib.sha256(Path(__file__).read_bytes() + own_text())
-    for bold in (False, True):
-        stamp.update(font_file(bold).read_bytes()[:4096])
-    for document, pages in drawn:
-        stamp.update(repr((document.kit, document.title, document.fingerprint)).encode())
-        stamp.update(b"".join(page.digest for page in pages))
-    return f"marks {stamp.hexdigest()[:16]}"

@@ -3,10 +3,8 @@
 Lengths are in points from the page's lower left corner.
 """
 
-import hashlib
 from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from menace_kit.layout.marks import (
@@ -33,11 +31,6 @@ MITRE_LIMIT = 4
 
 ARC = 4 / 3 * (2**0.5 - 1)
 """Distance of the control points from the ends of a curve for a quarter circle, in radii."""
-
-
-def own_text() -> bytes:
-    """Return this module's text, as a PDF's stamp includes the code that drew it."""
-    return Path(__file__).read_bytes()
 
 
 class Stamp(NamedTuple):
@@ -83,14 +76,10 @@ class Numbered(NamedTuple):
 
 
 class DrawnPage(NamedTuple):
-    """A page as operators, with parts that each file names or numbers itself; size in points.
-
-    The digest covers all of it.
-    """
+    """A page as operators, with parts that each file names or numbers itself; size in points."""
 
     size: tuple[float, float]
     parts: tuple[str | Stamped | Lettering | Numbered, ...]
-    digest: bytes
 
 
 def draw_page(page: Page) -> DrawnPage:
@@ -98,8 +87,7 @@ def draw_page(page: Page) -> DrawnPage:
     pen = _Pen(page.height)
     for mark in page.marks:
         pen.draw(mark)
-    size, parts = (page.width * POINTS, page.height * POINTS), tuple(pen.parts)
-    return DrawnPage(size, parts, hashlib.sha256(repr((size, parts)).encode()).digest())
+    return DrawnPage((page.width * POINTS, page.height * POINTS), tuple(pen.parts))
 
 
 class _Pen:

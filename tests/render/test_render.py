@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from menace_kit.layout.marks import Document, Text
+from menace_kit.layout.marks import Circle, Document, Mark, Page, Text
 from menace_kit.render import FORMATS, rendered_files, same_drawing
 from menace_kit.render.pdf import document_pdf
 from tests.render.trace import document_trace
@@ -62,6 +62,20 @@ def test_other_marks_or_another_kit_are_not_the_same(of_each_kind: Document) -> 
         ),
     ):
         assert not same_drawing(content, document_pdf(changed))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [(Text(20, 20, "ł", 9), Text(20, 20, "♥", 9)), (Circle(20, 20, 3), Circle(20, 20, 4))],
+)
+def test_what_a_file_numbers_itself_is_told_apart(
+    of_each_kind: Document, one: Mark, other: Mark
+) -> None:
+    files = [
+        document_pdf(replace(of_each_kind, pages=(Page(210, 297, (mark,)),)))
+        for mark in (one, other)
+    ]
+    assert not same_drawing(*files)
 
 
 def test_a_name_that_looks_like_a_stamp_deceives_nobody(of_each_kind: Document) -> None:

@@ -26,6 +26,8 @@ STEPS = {
 
 FUNCTIONS = {"import": "import_games"}  # `import` is a keyword
 
+NOTHING_RECORDED = "interrupted; nothing was recorded"
+
 app = group_of(
     {
         name: command_in(f"{__name__}.{module}", FUNCTIONS.get(name, name), name)
@@ -33,4 +35,5 @@ app = group_of(
     },
     help="Play games with the real boxes, and keep the logbook.",
     panels={"Play": [*PLAY], "For scripts, a step a command": [*STEPS]},
+    interrupted=NOTHING_RECORDED,
 )

@@ -10,6 +10,7 @@ import typer
 from typer import Option
 
 from menace_kit.cli.mistakes import when_interrupted
+from menace_kit.cli.operator import NOTHING_RECORDED
 from menace_kit.cli.options import KitOptions, choice_of
 from menace_kit.errors import LogbookError, MenaceKitError, SelectionError, check_extra
 from menace_kit.files import find_kit_file, logbook_beside
@@ -220,7 +221,6 @@ class LogbookOptions(KitOptions):
         self, new: bool = False, read_only: bool = False, check: bool = False
     ) -> Iterator[Desk]:
         """Open the logbook, and the desk on it."""
-        when_interrupted(lambda: NOTHING_RECORDED)
         with self.opened(new, read_only, check) as found:
             desk = Desk(found)
             when_interrupted(lambda: _recorded(desk))
@@ -228,9 +228,6 @@ class LogbookOptions(KitOptions):
                 yield desk
             finally:
                 desk.leave()
-
-
-NOTHING_RECORDED = "interrupted; nothing was recorded"
 
 
 def _recorded(desk: Desk) -> str:
