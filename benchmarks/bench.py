@@ -253,7 +253,7 @@ def make_logbooks(folder: Path, games: int) -> None:
     games.
     """
     new, many = folder / "new.sqlite", folder / "many.sqlite"
-    for words in (["start"], ["draw", "gold"]):
+    for words in (["start", "--preset", "michie-1961"], ["draw", "gold"]):
         run_once([sys.executable, "-c", COMMAND_LINE, "operator", *words, "--logbook", str(new)])
     print(f"Playing {games} games into a logbook ...", file=sys.stderr)
     run_once([sys.executable, str(ROOT / "benchmarks" / "logbooks.py"), str(games), str(many)])
