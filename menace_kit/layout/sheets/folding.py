@@ -41,7 +41,8 @@ def how_to_page(kit: Kit, plan: TrayPlan, pages: int, sets: Sequence[str] = ()) 
     put(text, PICTURE_HEIGHT, pictures_of_folding(kit))
     text.y += 10
     _set_legend(text, kit)
-    meaning = text.part(text.y + 8)
+    text.y += 8
+    (meaning,) = text.beside(0, text.width)
     set_meaning(meaning, kit, plan.style)
     fits = meaning.y <= frame.size[1] - RULER_FROM_BOTTOM - 4
     marks = [*text.marks, *(meaning.marks if fits else ())]

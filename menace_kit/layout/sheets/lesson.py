@@ -21,7 +21,7 @@ from menace_kit.layout.sheets.operator_card import after_a_game
 from menace_kit.layout.sheets.visitor_rules import reasons
 from menace_kit.layout.sheets.worksheet import BLOCK, GAMES, PLAYED, worksheet_document
 from menace_kit.layout.squares import board_height, square_within
-from menace_kit.layout.stacks import Area, position
+from menace_kit.layout.stacks import position, put
 from menace_kit.layout.text.pages import READING_PAGES, Flow
 from menace_kit.layout.text.rows import BeadItem, Cell, TableColumn, item_width, step_width
 from menace_kit.layout.text.typesetting import cap_height
@@ -110,18 +110,16 @@ def _set_before(flow: Flow, kit: Kit, machines: int) -> None:
     words = paper_words(kit)
     flow.heading(words("lesson.before"))
     wide, high = START
-    told = flow.part(flow.y, 0.0, flow.width - wide - 6)
+    told, beside = flow.beside(6, 0, wide)
     beads = sum(box.start_total for box in kit.boxes)
     time = time_said(words, minutes_needed(kit, machines))
     machine = words("lesson.before-machine", n=machines, beads=words.number(beads), time=time)
     told.items([words("lesson.before-print"), machine])
-    beside = flow.part(flow.y, flow.width - wide, wide)
-    square = square_within(kit, wide, high)
-    height = board_height(kit, square)
-    board = position(kit, kit.game.start().cells)
-    below = Area(beside.left, beside.y + 1, wide, height)
-    flow.marks += [*told.marks, *board(below)]
-    flow.y = max(told.y, beside.y + 1 + height + 3)
+    beside.y += 1
+    height = board_height(kit, square_within(kit, wide, high))
+    put(beside, height, position(kit, kit.game.start().cells))
+    beside.y += 3
+    flow.below(told, beside)
 
 
 def _rules(kit: Kit) -> Iterator[str]:

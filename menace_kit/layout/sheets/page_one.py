@@ -75,17 +75,16 @@ HEAD, CHANGED = 5.0, 2 * SMALL + 2
 def set_machine(column: Column, kit: Kit, time: str, bottom: float) -> None:
     """Set what the machine is, beside its picture, then the panels of a move down to `bottom`."""
     words = paper_words(kit)
-    (wide, high), top = MACHINE, column.y
-    told = column.part(top, 0.0, column.width - wide - PANEL_GAP)
+    wide, high = MACHINE
+    told, picture = column.beside(PANEL_GAP, 0, wide)
     told.title(machine_title(kit))
     told.paragraph(words("visitors.about", name=machine_title(kit), boxes=len(kit.boxes)), TEXT)
     if time:
         told.paragraph(time, TEXT)
-    high = max(high, told.y - top)
-    area = Area(column.left + column.width - wide, top, wide, high)
-    column.marks += told.marks
-    column.marks += (_mat if _is_mat(kit) else machine_part)(kit)(area)
-    column.y = top + high + PANEL_GAP
+    drawn = (_mat if _is_mat(kit) else machine_part)(kit)
+    put(picture, max(high, told.y - picture.y), drawn)
+    column.below(told, picture)
+    column.y += PANEL_GAP
     panels = _panels(kit)
     tall = (bottom - column.y) / 2 - PANEL_GAP
     for first in (1, 3):
@@ -113,13 +112,10 @@ def _set_two_panels(
 
     Each has its sentence above its picture.
     """
-    step = (column.width + PANEL_GAP) / 2
-    width = step - PANEL_GAP - 2 * PANEL_PADDING
-    texts = []
-    for place, (caption, _) in enumerate(panels):
-        told = column.part(column.y + PANEL_PADDING - 1, place * step + PANEL_PADDING, width)
-        told.paragraph(caption, TEXT, sign=f"{first + place}.")
-        texts.append(told)
+    texts = column.beside(PANEL_GAP, 0, 0, inset=PANEL_PADDING)
+    for number, (told, (caption, _)) in enumerate(zip(texts, panels, strict=True), start=first):
+        told.y += PANEL_PADDING - 1
+        told.paragraph(caption, TEXT, sign=f"{number}.")
     lowest = max(told.y for told in texts) + CAPTION_GAP
     high = max(tall - PANEL_PADDING, lowest + LEAST_PICTURE - column.y) + PANEL_PADDING
     drawn = [

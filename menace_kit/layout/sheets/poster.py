@@ -83,7 +83,6 @@ def set_sections(column: Column, sections: Sequence[RuleSection], whole: bool) -
 
     Unless they stay `whole`, a section may continue in the second column.
     """
-    half = (column.width - GUTTER) / 2
     items = [
         (
             section.heading if number == 1 else "",
@@ -96,12 +95,11 @@ def set_sections(column: Column, sections: Sequence[RuleSection], whole: bool) -
     splits = [place for place, (heading, _, _) in enumerate(items) if heading or not whole]
     tried = []
     for split in [*splits, len(items)]:
-        left, right = (column.part(column.y, across, half) for across in (0, half + GUTTER))
-        _set_items(left, items[:split])
-        _set_items(right, items[split:])
-        tried.append((max(left.y, right.y), left.marks + right.marks))
-    column.y, marks = min(tried, key=lambda columns: columns[0])
-    column.marks += marks
+        halves = column.beside(GUTTER, 0, 0)
+        for half, own in zip(halves, (items[:split], items[split:]), strict=True):
+            _set_items(half, own)
+        tried.append(halves)
+    column.below(*min(tried, key=lambda halves: max(half.y for half in halves)))
 
 
 def _set_items(column: Column, items: Sequence[tuple[str, str, str]]) -> None:
@@ -121,15 +119,13 @@ def panel(pen: float) -> Part:
 
 def set_panels(column: Column, panels: Sequence[tuple[str, Sequence[str]]]) -> None:
     """Set panels side by side, all as high as the highest: a heading and paragraphs in each."""
-    step = (column.width + PANEL_GAP) / len(panels)
-    width = step - PANEL_GAP - 2 * PANEL_PADDING
-    parts = []
-    for place, (heading, sentences) in enumerate(panels):
-        part = column.part(column.y + PANEL_PADDING - 0.8, place * step + PANEL_PADDING, width)
-        part.heading(heading)
+    texts = column.beside(PANEL_GAP, *[0] * len(panels), inset=PANEL_PADDING)
+    for told, (heading, sentences) in zip(texts, panels, strict=True):
+        told.y += PANEL_PADDING - 0.8
+        told.heading(heading)
         for sentence in sentences:
-            part.paragraph(sentence)
-        parts.append(part)
-    height = max(part.y for part in parts) + PANEL_PADDING - 1.2 - column.y
+            told.paragraph(sentence)
+        told.y += PANEL_PADDING - 1.2
+    height = max(told.y for told in texts) - column.y
     put(column, height, tiled(len(panels), [panel(0.6)] * len(panels), PANEL_GAP))
-    column.marks += [mark for part in parts for mark in part.marks]
+    column.below(*texts)

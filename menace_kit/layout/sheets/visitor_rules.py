@@ -101,8 +101,7 @@ def _in_a_row(widths: Sequence[float], parts: Sequence[Part], between: Part = no
 def _set_play_and_colours(column: Column, kit: Kit) -> None:
     """Set how to play, beside the key to the colours."""
     words = paper_words(kit)
-    half = (column.width - GUTTER) / 2
-    play, colours = (column.part(column.y, begin, half) for begin in (0, half + GUTTER))
+    play, colours = column.beside(GUTTER, 0, 0)
     play.heading(words("visitors.play"))
     play.items(how_to_play(kit))
     colours.heading(words("key-card.title-board"))
@@ -110,11 +109,9 @@ def _set_play_and_colours(column: Column, kit: Kit) -> None:
     colours.paragraph(
         f"{meaning} {words('visitors.colours-more')}" if _can_hold_several(kit) else meaning
     )
-    high = max(LEAST_KEY, min(half, play.y - colours.y - 1))
     colours.y += 1
-    put(colours, high, key_part(kit))
-    column.marks += play.marks + colours.marks
-    column.y = max(play.y, colours.y)
+    put(colours, max(LEAST_KEY, min(colours.width, play.y - colours.y)), key_part(kit))
+    column.below(play, colours)
 
 
 def _can_hold_several(kit: Kit) -> bool:
