@@ -49,16 +49,14 @@ def set_colours(column: Column, kit: Kit) -> None:
     put(column, rows * KEY_PITCH, padded(tiled(columns, parts), left=indent))
 
 
-def explanation_marks(
-    kit: Kit, style: LabelStyle, left: float, top: float, width: float, bottom: float
-) -> list[Mark]:
-    """Return the text from `top` on, in the largest size that ends above `bottom`, or nothing.
+def explanation_marks(kit: Kit, style: LabelStyle, column: Column, bottom: float) -> list[Mark]:
+    """Return the text for a column, in the largest size that ends above `bottom`, or nothing.
 
     Its two parts are one below the other, or side by side if there is no room for that.
     """
     words = paper_words(kit)
     for size, abreast in product((TEXT, FIGURES, 7.0), (False, True)):
-        whole = Column(left, top, width, size, LESSON)
+        whole = Column(column.left, column.y, column.width, size, LESSON)
         first, second = whole.beside(COLUMN_GAP, 0, 0) if abreast else (whole, whole)
         set_meaning(first, kit, style)
         if not abreast:

@@ -129,24 +129,34 @@ def layered(*parts: Part) -> Part:
     return draw
 
 
-def tiled(columns: int, parts: Sequence[Part], gap: float = 0) -> Part:
-    """Return parts in rows of so many equal columns, with a gap between columns."""
+def tiled(columns: int, parts: Sequence[Part], gap: float = 0, below: float = 0) -> Part:
+    """Return parts in rows of so many equal columns, with gaps between columns and rows."""
     rows = -(-len(parts) // columns)
 
     def draw(area: Area) -> Iterator[Mark]:
-        pitch = (area.width + gap) / columns
-        height = area.height / rows
+        across, down = (area.width + gap) / columns, (area.height + below) / rows
         for place, part in enumerate(parts):
             row, column = divmod(place, columns)
-            x, y = area.x + column * pitch, area.y + row * height
-            yield from part(Area(x, y, pitch - gap, height))
+            x, y = area.x + column * across, area.y + row * down
+            yield from part(Area(x, y, across - gap, down - below))
 
     return draw
 
 
-def framed(*parts: Part, pen: float = THIN, ink: str = BLACK, fill: str | None = None) -> Part:
-    """Return parts inside a frame that fills their area."""
-    return layered(lambda area: [Rectangle(*area, pen, ink, fill)], *parts)
+def framed(
+    *parts: Part,
+    pen: float = THIN,
+    ink: str | None = BLACK,
+    fill: str | None = None,
+    radius: float = 0,
+) -> Part:
+    """Return parts inside a frame that fills their area, with corners rounded by `radius`."""
+    return layered(lambda area: [Rectangle(*area, pen, ink, fill, radius)], *parts)
+
+
+def inked(colour: str) -> Part:
+    """Return an area of a colour."""
+    return framed(pen=0, ink=None, fill=colour)
 
 
 def padded(
@@ -247,6 +257,17 @@ def position(kit: Kit, cells: str, pen: float = THIN) -> Part:
         yield from position_marks(squares, cells)
 
     return draw
+
+
+def put_pieces(
+    column: Column, columns: int, pieces: Sequence[Part], size: tuple[float, float], gap: float = 0
+) -> None:
+    """Draw pieces of one size in the next rows of a column, with a gap between and below them."""
+    width, height = size[0] + gap, size[1] + gap
+    rows = -(-len(pieces) // columns)
+    area = Area(column.left, column.y, columns * width - gap, rows * height - gap)
+    column.marks += tiled(columns, pieces, gap, gap)(area)
+    column.y += rows * height
 
 
 def put(column: Column, height: float, part: Part) -> None:

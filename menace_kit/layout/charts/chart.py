@@ -214,14 +214,10 @@ class Tiles(NamedTuple):
         def draw(area: Area) -> Iterable[Mark]:
             columns = 3 if area.width < PHONE_WIDTH else self.columns(area.width, area.height)
             tiles = [
-                padded(
-                    partial(self._tile_marks, tile, last_x, not place % columns),
-                    above=TILE_HEAD,
-                    below=TILE_GAP,
-                )
+                padded(partial(self._tile_marks, tile, last_x, not place % columns), 0, TILE_HEAD)
                 for place, tile in enumerate(self.tiles)
             ]
-            return padded(tiled(columns, tiles, TILE_GAP), below=-TILE_GAP)(area)
+            return tiled(columns, tiles, TILE_GAP, TILE_GAP)(area)
 
         return draw
 

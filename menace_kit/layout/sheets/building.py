@@ -1,16 +1,15 @@
 """The building sheet: steps with their pictures, and batches of boxes to tick."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from menace_kit.layout.label_plan import label_plan
-from menace_kit.layout.marks import Anchor, Document, Text, joined
+from menace_kit.layout.marks import Anchor, Document, joined
 from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.net_marks import boxes_on_a_sheet
 from menace_kit.layout.sheets.safety import safety_document
 from menace_kit.layout.sheets.steps import step_part
-from menace_kit.layout.stacks import Area
+from menace_kit.layout.stacks import put
 from menace_kit.layout.text.pages import FORM_PAGES, Flow, filled
 from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
 from menace_kit.layout.text.typesetting import FORM, Column
@@ -125,29 +124,36 @@ def _set_steps(
     """Set the steps in two columns, read across: a drawing of each,
     whether it is needed, its time, what is done; a box to tick, unless each batch has its own.
     """
+    numbered = list(enumerate(steps, start=1))
+
+    def abreast(pair: Sequence[tuple[int, BuildingStep]]) -> list[Column]:
+        columns = flow.beside(6, 0, 0)
+        for column, (number, step) in zip(columns, pair, strict=False):
+            ticked = not (in_batches and step.by_batch)
+            _set_step(column, kit, number, step, _said_of(kit, step, facts), ticked)
+        return columns
+
+    for pair in by_sheet(numbered, 2):
+        columns = abreast(pair)
+        if flow.need(max(column.y for column in columns) - flow.y):
+            columns = abreast(pair)
+        flow.below(*columns)
+
+
+def _set_step(
+    column: Column, kit: Kit, number: int, step: BuildingStep, done: str, ticked: bool
+) -> None:
+    """Set a step beside its drawing: whether it is needed, its time, what is done."""
     words = paper_words(kit)
-    gap = 6.0
-    width = (flow.width - gap) / 2
-    for first in range(0, len(steps), 2):
-        row = []
-        for place, step in enumerate(steps[first : first + 2]):
-            left = flow.left + place * (width + gap) + PICTURE[0] + 3
-            text = Column(left, 0.0, width - PICTURE[0] - 3, TEXT, FORM)
-            time = time_said(words, step.minutes)
-            need = words(f"cover.{'needed' if step.time.needed else 'nice'}")
-            tick = "" if in_batches and step.by_batch else f"{EMPTY_BOX} "
-            text.paragraph(f"{tick}{first + place + 1}  ·  {need}  ·  {time}", bold=True)
-            text.paragraph(_said_of(kit, step, facts))
-            row.append(text)
-        height = max(PICTURE[1], *(text.y for text in row)) + 2.5
-        flow.need(height)
-        for step, text in zip(steps[first : first + 2], row, strict=False):
-            flow.marks += [
-                replace(mark, y=mark.y + flow.y) for mark in text.marks if isinstance(mark, Text)
-            ]
-            area = Area(text.left - PICTURE[0] - 3, flow.y, *PICTURE)
-            flow.marks += step_part(kit, step)(area)
-        flow.y += height
+    picture, told = column.beside(3, PICTURE[0], 0)
+    time = time_said(words, step.minutes)
+    need = words(f"cover.{'needed' if step.time.needed else 'nice'}")
+    tick = f"{EMPTY_BOX} " if ticked else ""
+    told.paragraph(f"{tick}{number}  ·  {need}  ·  {time}", bold=True)
+    told.paragraph(done)
+    put(picture, PICTURE[1], step_part(kit, step))
+    column.below(told, picture)
+    column.y += 2.5
 
 
 SAID_ALIKE = {"glue": "stick", "shelf": "cabinet"}

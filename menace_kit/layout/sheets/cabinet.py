@@ -16,7 +16,6 @@ from menace_kit.layout.marks import (
     Circle,
     Document,
     Mark,
-    Rectangle,
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.stacks import (
@@ -28,6 +27,7 @@ from menace_kit.layout.stacks import (
     fixed,
     framed,
     grow,
+    inked,
     layered,
     nothing,
     padded,
@@ -216,17 +216,13 @@ def _fields(kit: Kit, box: Box, band: float) -> Part:
     """Return the black fields that count the machine's moves from the foot up."""
     stages = max(stage for _, stage in kit.stages)
 
-    def draw(area: Area) -> Iterator[Mark]:
-        x, y, _, height = area
-        field = (height - 2 * PAD) / stages
-        for number in range(1, box.stage + 1):
-            top, high = y + height - PAD - number * field, field * 0.7
-            yield Rectangle(x + PAD, top + field * 0.15, band, high, 0, None, BLACK)
-            if box.side is Side.SECOND:
-                middle = x + PAD + band / 2, top + field / 2
-                yield Circle(*middle, min(band, high) * 0.3, 0, None, WHITE)
+    def hole(area: Area) -> Iterator[Mark]:
+        yield Circle(*area.at(0.5, 0.5), min(area.width, area.height) * 0.3, 0, None, WHITE)
 
-    return draw
+    inside = layered(inked(BLACK), hole if box.side is Side.SECOND else nothing)
+    field = down(grow(0.15), grow(0.7, inside), grow(0.15))
+    fields = down(grow(stages - box.stage), *[field] * box.stage)
+    return padded(across(fixed(band, fields), grow(1)), PAD, PAD, PAD, PAD)
 
 
 def _legend(kit: Kit, width: float) -> _Legend:

@@ -6,9 +6,9 @@ from itertools import product
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.marks import BLACK, Document, Line, Rectangle
+from menace_kit.layout.marks import Document, Line
 from menace_kit.layout.page import Frame
-from menace_kit.layout.stacks import Part, put, tiled
+from menace_kit.layout.stacks import Part, framed, put, tiled
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import BULLET, POSTER, Column, fitted, over
 from menace_kit.layout.type_scale import WALL, WALL_TITLE
@@ -114,7 +114,7 @@ def _set_items(column: Column, items: Sequence[tuple[str, str, str]]) -> None:
 
 def panel(pen: float) -> Part:
     """Return a panel's outline."""
-    return lambda area: [Rectangle(*area, pen, BLACK, None, PANEL_RADIUS)]
+    return framed(pen=pen, radius=PANEL_RADIUS)
 
 
 def set_panels(column: Column, panels: Sequence[tuple[str, Sequence[str]]]) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from menace_kit.games import EMPTY, Position, Symmetry
 from menace_kit.layout.board import icon_marks
-from menace_kit.layout.marks import BLACK, GREY, THIN, Anchor, Line, Mark, Rectangle
+from menace_kit.layout.marks import BLACK, GREY, Anchor, Line, Mark
 from menace_kit.layout.squares import Squares
 from menace_kit.layout.stacks import (
     Area,
@@ -16,6 +16,7 @@ from menace_kit.layout.stacks import (
     centred,
     down,
     fixed,
+    framed,
     layered,
     put,
     text_lines,
@@ -97,11 +98,8 @@ def set_example(column: Column, kit: Kit) -> None:
         part = down(fixed(PAD), drawn, fixed(2), text_lines(told, Anchor.MIDDLE))
         parts.append(layered(part, _arrow) if parts else part)
     height = PAD + BOARD + 2 + most * line_pitch(FIGURES) + PAD
-    put(column, height, layered(_ground, tiled(len(parts), parts)))
-
-
-def _ground(area: Area) -> Iterator[Mark]:
-    yield Rectangle(*area, THIN, GREY, "#F7F7F7", 1.2)
+    pictures_abreast = tiled(len(parts), parts)
+    put(column, height, framed(pictures_abreast, ink=GREY, fill="#F7F7F7", radius=1.2))
 
 
 def _arrow(area: Area) -> Iterator[Mark]:

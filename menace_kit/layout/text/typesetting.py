@@ -439,7 +439,9 @@ def spaced(pitch: float, size: float, gap: float = 0.0, indent: float = 0.0) -> 
     A column begins on the first baseline.
     """
     return LESSON._replace(
-        text=Setting(below_top(0.0), pitch / (size * MM_PER_POINT), gap=gap), indent=indent
+        text=Setting(below_top(0.0), pitch / (size * MM_PER_POINT), gap=gap),
+        heading=LESSON.heading._replace(first=below_top(0.0)),
+        indent=indent,
     )
 
 
