@@ -10,7 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from menace_kit.errors import FitError
-from menace_kit.layout.board import bead_marks, board_marks, grid_marks, position_marks
+from menace_kit.layout.board import (
+    PAWN,
+    bead_marks,
+    board_marks,
+    grid_marks,
+    icon_marks,
+    position_marks,
+)
 from menace_kit.layout.marks import BLACK, THIN, Anchor, Line, Mark, Rectangle, Text
 from menace_kit.layout.squares import Squares
 from menace_kit.layout.text.typesetting import (
@@ -143,6 +150,19 @@ def tiled(columns: int, parts: Sequence[Part], gap: float = 0, below: float = 0)
     return draw
 
 
+def in_lines(pieces: Iterable[Sized], width: float, gap: float) -> list[Part]:
+    """Return pieces side by side with gaps, in as many lines of a width as they need."""
+    lines: list[list[Sized]] = []
+    used = width
+    for piece in pieces:
+        used += gap + piece.length
+        if used > width + ROUNDING:
+            lines.append([])
+            used = piece.length
+        lines[-1] += [fixed(gap), piece] if lines[-1] else [piece]
+    return [across(*line) for line in lines]
+
+
 def framed(
     *parts: Part,
     pen: float = THIN,
@@ -242,10 +262,17 @@ def bead(kit: Kit, colour: Colour, radius: float) -> Part:
     return lambda area: bead_marks(kit, colour, *area.at(0.5, 0.5), radius)
 
 
-def board(kit: Kit, box: Box) -> Part:
-    """Return a box's board in the middle of its area, as large as fits."""
+def board(kit: Kit, box: Box, share: float = PAWN) -> Part:
+    """Return a box's board in the middle of its area, as large as fits.
 
-    return lambda area: board_marks(Squares.within(kit, *area), box)
+    `share` is how high its pieces are, in squares.
+    """
+    return lambda area: board_marks(Squares.within(kit, *area), box, share=share)
+
+
+def icon(kit: Kit, cells: str, known: Sequence[int]) -> Part:
+    """Return a board with only the known squares visible, in the middle of its area."""
+    return lambda area: icon_marks(Squares.within(kit, *area), cells, known)
 
 
 def position(kit: Kit, cells: str, pen: float = THIN) -> Part:
