@@ -2,12 +2,13 @@
 
 from menace_kit.layout.grid import plain_grid
 from menace_kit.layout.label_code import code_cells, code_mark
-from menace_kit.layout.marks import Anchor, Document, Mark, Text
+from menace_kit.layout.marks import Anchor, Document, Mark
 from menace_kit.layout.page import HEADER_BOTTOM, Frame
 from menace_kit.layout.set_pieces import by_sheet
+from menace_kit.layout.stacks import Area, Part, down, fixed, text
 from menace_kit.layout.text.typesetting import Column, cap_height, spaced
 from menace_kit.layout.type_scale import TEXT
-from menace_kit.machine import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
 
@@ -41,15 +42,22 @@ def qr_document(kit: Kit, name: str = "codes") -> Document:
         used = range(begun, begun + len(boxes))
         marks = [*frame.ruler(), *(intro if number == 1 else []), *grid.guides(used)]
         for cell, box in zip(used, boxes, strict=True):
-            x, y = grid.corner(cell)
-            marks.append(code_mark(kit, box, x, y, side))
-            baseline = y + side + cap_height(TEXT) + 0.2
-            marks.append(Text(x + side / 2, baseline, box.name, TEXT, True, Anchor.MIDDLE))
+            marks += _named_code(kit, box)(Area(*grid.corner(cell), grid.width, grid.height))
         names = {"first": boxes[0].name, "last": boxes[-1].name}
         listed = said(kit, "labels.boxes", n=len(boxes), **names)
         subject = said(kit, "common.named", name=said(kit, "qr.title"), told=listed)
         pages.append(frame.page(marks, number, len(groups), subject))
     return frame.bound(name, said(kit, "qr.title"), pages)
+
+
+def _named_code(kit: Kit, box: Box) -> Part:
+    """Return a box's code above its number."""
+
+    def code(area: Area) -> list[Mark]:
+        return [code_mark(kit, box, area.x, area.y, area.width)]
+
+    name = text(box.name, TEXT, True, Anchor.MIDDLE, Anchor.END, margin=0)
+    return down(code, fixed(cap_height(TEXT) + 0.2, name), fixed(1))
 
 
 def _intro(kit: Kit, width: float) -> list[Mark]:

@@ -159,8 +159,16 @@ def in_lines(pieces: Iterable[Sized], width: float, gap: float) -> list[Part]:
         if used > width + ROUNDING:
             lines.append([])
             used = piece.length
-        lines[-1] += [fixed(gap), piece] if lines[-1] else [piece]
-    return [across(*line) for line in lines]
+        lines[-1].append(piece)
+    return [across(*apart(fixed(gap), line)) for line in lines]
+
+
+def apart(gap: Sized, parts: Iterable[Part | Sized]) -> list[Part | Sized]:
+    """Return parts with a gap, or what is drawn in it, between each two of them."""
+    spread: list[Part | Sized] = []
+    for part in parts:
+        spread += [gap, part] if spread else [part]
+    return spread
 
 
 def framed(

@@ -27,7 +27,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.stacks import Area, Part, Sized, down, fixed, grow, padded, tiled
+from menace_kit.layout.stacks import Area, Part, apart, down, fixed, grow, padded, tiled
 from menace_kit.layout.text.typesetting import (
     cap_height,
     on_middle,
@@ -320,11 +320,14 @@ def slide(chart: Chart) -> Page:
     marks = list(heading(chart.title, chart.below_title))
     left, right = _edges(chart, WIDTH, BORDER)
     area = Area(left, TOP, right - left, HEIGHT - TOP - FOOT - NOTE_PITCH * len(chart.notes))
-    stack: list[Sized] = []
-    for panel in chart.panels:
-        headed = down(fixed(HEAD_HEIGHT, partial(_head_beside, panel)), panel.part(chart.last_x))
-        stack += [fixed(GAP if stack else 0), grow(panel.share, headed)]
-    marks += down(*stack)(area)
+    stack = [
+        grow(
+            panel.share,
+            down(fixed(HEAD_HEIGHT, partial(_head_beside, panel)), panel.part(chart.last_x)),
+        )
+        for panel in chart.panels
+    ]
+    marks += down(*apart(fixed(GAP), stack))(area)
     field = Field(*area.edges, (0, chart.last_x), (0, 1))
     marks += level_numbers(field, chart.x_title, chart.x_label)
     y = HEIGHT - BORDER / 2 - NOTE_PITCH * (len(chart.notes) - 1)

@@ -21,6 +21,7 @@ from menace_kit.layout.stacks import (
     Part,
     Sized,
     across,
+    apart,
     board,
     down,
     fixed,
@@ -196,10 +197,7 @@ def _in_a_row(*pictures: Sized) -> Part:
     def draw(area: Area) -> Iterable[Mark]:
         free = area.width - sum(picture.length for picture in pictures)
         gap = min(free / (len(pictures) - 1), ARROW + 6 * ASIDE)
-        row: list[Sized] = []
-        for picture in pictures:
-            row += [fixed(gap, arrow), picture] if row else [picture]
-        return across(grow(1), *row, grow(1))(area)
+        return across(grow(1), *apart(fixed(gap, arrow), pictures), grow(1))(area)
 
     return draw
 

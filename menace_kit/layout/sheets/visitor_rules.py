@@ -17,8 +17,8 @@ from menace_kit.layout.sheets.poster import GUTTER, poster_head, poster_page, se
 from menace_kit.layout.squares import square_within
 from menace_kit.layout.stacks import (
     Part,
-    Sized,
     across,
+    apart,
     fixed,
     grow,
     layered,
@@ -92,10 +92,7 @@ def _set_pictures(column: Column, kit: Kit) -> None:
 
 def _in_a_row(widths: Sequence[float], parts: Sequence[Part], between: Part = nothing) -> Part:
     """Return parts of these widths side by side, with something in the gaps between them."""
-    row: list[Sized] = []
-    for width, part in zip(widths, parts, strict=True):
-        row += [grow(1, between), fixed(width, part)] if row else [fixed(width, part)]
-    return across(*row)
+    return across(*apart(grow(1, between), map(fixed, widths, parts)))
 
 
 def _set_play_and_colours(column: Column, kit: Kit) -> None:
