@@ -17,7 +17,7 @@ from menace_kit.layout.marks import (
     Document,
     Mark,
 )
-from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.layout.stacks import (
     Area,
     Part,
@@ -36,7 +36,8 @@ from menace_kit.layout.stacks import (
     text,
     tiled,
 )
-from menace_kit.layout.text.typesetting import LESSON, Column, cap_height, shortened, text_width
+from menace_kit.layout.text.pages import Flow, PageLook
+from menace_kit.layout.text.typesetting import LESSON, cap_height, shortened, text_width
 from menace_kit.layout.type_scale import FIGURES, SMALLEST, TEXT, steps_from
 from menace_kit.machine import Box, Cabinet, Kit, Place
 from menace_kit.machine.papers import PAPERS
@@ -44,7 +45,7 @@ from menace_kit.text.kit_words import paper_words
 from menace_kit.text.number_runs import numbers_of
 from menace_kit.text.sheet_words import group_words, said
 
-MARGIN = 10.0
+MAP_PAGES = PageLook(10.0, HEADER_BOTTOM + 4, PRINTABLE_BORDER, TEXT, LESSON)
 NUMBER_SIZE = 12.0
 """Largest size of a drawer's number, in points."""
 
@@ -73,11 +74,11 @@ different, and the stage bands show both.
 
 
 class _Plan(NamedTuple):
-    """How a cabinet lies on a page of this size: the size of a drawer, the width of the stage's
+    """How a cabinet lies on pages of this look: the size of a drawer, the width of the stage's
     fields in it, and the size of its number in points.
     """
 
-    page: tuple[float, float]
+    look: PageLook
     slot: tuple[float, float]
     band: float
     number: float
@@ -118,45 +119,45 @@ def cabinet_map_document(kit: Kit, name: str = "cabinet-map") -> Document:
             "give [cabinet] fewer rows or columns, and the kit has several cabinets"
         ).at(kit.source, "cabinet")
     title = said(kit, "cabinet-map.title")
-    frame = Frame(kit, MARGIN, title, plan.page)
-    pages = []
+    flow = Flow(kit, title, plan.look)
     for number in range(1, kit.cabinets + 1):
-        page = _explained(kit, frame.width, number)
-        put(page, plan.slot[1] * cabinet.rows + 2 * EDGE, _numbered(kit, cabinet, plan, number))
-        page.y += AIR
-        legend = _legend(kit, frame.width)
-        put(page, legend.height, _legend_part(kit, legend))
-        pages.append(page.marks)
-    return frame.document(name, title, pages)
+        if number > 1:
+            flow.new_page()
+        _explain(flow, kit, number)
+        put(flow, plan.slot[1] * cabinet.rows + 2 * EDGE, _numbered(kit, cabinet, plan, number))
+        flow.y += AIR
+        legend = _legend(kit, flow.width)
+        put(flow, legend.height, _legend_part(kit, legend))
+    return flow.document(name, title)
 
 
-def _explained(kit: Kit, width: float, cabinet: int) -> Column:
-    """Return the head of a cabinet's page: its title, and how the map is read."""
+def _explain(flow: Flow, kit: Kit, cabinet: int) -> None:
+    """Set the head of a cabinet's page: its title, and how the map is read."""
     words, title = paper_words(kit), said(kit, "cabinet-map.title")
     if kit.cabinets > 1:
         title = words("common.named", name=title, told=words("cabinet.number", number=cabinet))
-    column = Column(MARGIN, HEADER_BOTTOM + 4, width, TEXT, LESSON)
-    column.title(title)
-    column.y += 1.3
-    column.paragraph(words("cabinet-map.how"))
-    column.y += AIR
-    return column
+    flow.title(title)
+    flow.y += 1.3
+    flow.paragraph(words("cabinet-map.how"))
+    flow.y += AIR
 
 
 def _plan(kit: Kit, cabinet: Cabinet, width: float, height: float) -> _Plan:
     """Return how the cabinet lies on a page of this size;
     a number that is too small shows as a smaller one.
     """
-    free = width - 2 * MARGIN
-    taken = _explained(kit, free, 1).y + 2 * EDGE + AIR + _legend(kit, free).height
-    slot_width = min((free - 2 * EDGE) / cabinet.columns, LARGEST_SLOT[0])
-    slot_height = (height - PRINTABLE_BORDER - taken) / cabinet.rows
+    look = MAP_PAGES._replace(sheet=(width, height))
+    flow = Flow(kit, "", look)
+    _explain(flow, kit, 1)
+    taken = flow.y + 2 * EDGE + AIR + _legend(kit, flow.width).height
+    slot_width = min((flow.width - 2 * EDGE) / cabinet.columns, LARGEST_SLOT[0])
+    slot_height = (flow.bottom - taken) / cabinet.rows
     slot_height = min(slot_height, max(slot_width * 0.5, 7), LARGEST_SLOT[1])
     band = min(2.0, slot_width * 0.18)
     widest = max(text_width(box.name, 1, bold=True) for box in kit.boxes)
     room = (slot_width - band - 5 * PAD) / widest, (slot_height - 2 * PAD) / cap_height(1) * 0.8
     number = math.floor(4 * min(*room, NUMBER_SIZE)) / 4
-    return _Plan((width, height), (slot_width, slot_height), band, number)
+    return _Plan(look, (slot_width, slot_height), band, number)
 
 
 def _numbered(kit: Kit, cabinet: Cabinet, plan: _Plan, number: int) -> Part:

@@ -39,7 +39,7 @@ from menace_kit.layout.stacks import (
     text_lines,
     tiled,
 )
-from menace_kit.layout.text.pages import POSTER_PAGES
+from menace_kit.layout.text.pages import POSTER_PAGES, Flow
 from menace_kit.layout.text.typesetting import (
     CAP_HEIGHT,
     Column,
@@ -301,7 +301,8 @@ CARD_GAP = 2.0
 def key_card_document(kit: Kit, name: str = "key-card") -> Document:
     """Return one page for the wall: the board with each square's colour, or the list of colours."""
     words = paper_words(kit)
-    left, top, width, bottom = POSTER_PAGES.area(kit)
+    page = Flow(kit, words("key-card.title"), POSTER_PAGES._replace(shown=True))
+    width, high = page.width, page.bottom - page.y
     shown = colour_key(kit)
     title = fitted(words("key-card.title-board"), width, 26, largest=WALL_TITLE, bold=True)
     told_below = [_note(kit)]
@@ -309,10 +310,9 @@ def key_card_document(kit: Kit, name: str = "key-card") -> Document:
         told_below.append(words("key-card.triangle"))
     notes = fitted_together(told_below, width, 24, largest=19, bold=False)
     below = [fixed(note.height + 2.5, text_lines(note, Anchor.MIDDLE)) for note in notes]
-    begin = top + 3 + title.height + 5
-    room = bottom - begin - 7 - sum(note.length for note in below)
+    room = high - 3 - title.height - 5 - 7 - sum(note.length for note in below)
     columns, _, place = shown.places(width, room)
-    page = down(
+    drawn = down(
         fixed(3),
         fixed(title.height, text_lines(title, Anchor.MIDDLE)),
         fixed(5),
@@ -323,10 +323,8 @@ def key_card_document(kit: Kit, name: str = "key-card") -> Document:
         *below,
         grow(1),
     )
-    frame = Frame(kit, POSTER_PAGES.margin, shown=True)
-    return frame.document(
-        name, words("key-card.title"), [page(Area(left, top, width, bottom - top))]
-    )
+    put(page, high, drawn)
+    return page.document(name, words("key-card.title"))
 
 
 def key_cards_document(kit: Kit, name: str = "key-cards") -> Document:

@@ -8,7 +8,7 @@ from menace_kit.errors import FitError
 from menace_kit.layout.board import DOT, arrows_of, board_marks
 from menace_kit.layout.cutting import cut_lines
 from menace_kit.layout.marks import GREY, Anchor, Document, Mark
-from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.layout.set_pieces import OF_ONE, by_sheet, corner_letters, how_to_sort, said_of_sets
 from menace_kit.layout.sheets.key_card import disc
 from menace_kit.layout.squares import Squares, square_within
@@ -26,11 +26,10 @@ from menace_kit.layout.stacks import (
     text_lines,
     tiled,
 )
-from menace_kit.layout.text.pages import FORM_PAGES, Flow
-from menace_kit.layout.text.typesetting import FORM, Column, cap_height, fitted, text_width
+from menace_kit.layout.text.pages import FORM_PAGES, Flow, PageLook
+from menace_kit.layout.text.typesetting import FORM, cap_height, fitted, text_width
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine import Box, Colour, Kit
-from menace_kit.machine.papers import PAPERS
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said, stage_words
 from menace_kit.workshop.reserve import beads_wanted
@@ -39,7 +38,7 @@ TOKEN = 10.0
 """Side of a token, and width of its place: large enough for fingers and scissors."""
 
 
-MAT_MARGIN = 8.0
+MAT_PAGES = PageLook(8.0, HEADER_BOTTOM, PRINTABLE_BORDER + 2, TEXT, FORM)
 
 
 BOARD_GAP = 4.0
@@ -95,9 +94,8 @@ def mat_plan(kit: Kit) -> MatPlan:
 
 def _largest_on(kit: Kit, sheets: int) -> MatPlan:
     """Return the plan with the largest boards on this number of sheets."""
-    width, height = PAPERS[kit.spec.print.paper]
-    width -= 2 * MAT_MARGIN
-    height -= HEADER_BOTTOM + NOTE + PRINTABLE_BORDER + 2
+    _, top, width, bottom = MAT_PAGES.area(kit)
+    height = bottom - top - NOTE
     each = -(-len(kit.boxes) // sheets)
     plans = []
     for columns in range(1, each + 1):
@@ -122,22 +120,20 @@ def _has_room(kit: Kit, square: float) -> bool:
 
 def mat_document(kit: Kit, name: str = "mat") -> Document:
     """Return the mat: a board for each box, with its number and an empty place for each colour."""
-    words = paper_words(kit)
-    plan = mat_plan(kit)
-    frame = Frame(kit, MAT_MARGIN, words("mat.title"))
+    title, plan = paper_words(kit)("mat.title"), mat_plan(kit)
+    flow = Flow(kit, title, MAT_PAGES)
     wide, high = Squares(kit, 0, 0, plan.square).size
-    apart = (frame.width - plan.columns * wide) / max(1, plan.columns - 1)
-    note = fitted(words("mat.note"), frame.width, NOTE - 3, largest=TEXT)
+    apart = (flow.width - plan.columns * wide) / max(1, plan.columns - 1)
+    note = fitted(paper_words(kit)("mat.note"), flow.width, NOTE - 3, largest=TEXT)
     fields = [_field(kit, box, plan.square) for box in kit.boxes]
-    pages = []
-    for sheet in by_sheet(fields, plan.columns * plan.rows):
-        page = Column(MAT_MARGIN, HEADER_BOTTOM, frame.width, TEXT, FORM)
-        put(page, NOTE, padded(text_lines(note), above=3.5))
+    for place, sheet in enumerate(by_sheet(fields, plan.columns * plan.rows)):
+        if place:
+            flow.new_page()
+        put(flow, NOTE, padded(text_lines(note), above=3.5))
         rows = -(-len(sheet) // plan.columns)
         boards = tiled(plan.columns, sheet, apart, BOARD_GAP)
-        put(page, rows * (HEAD + high + BOARD_GAP) - BOARD_GAP, boards)
-        pages.append(page.marks)
-    return frame.document(name, words("mat.title"), pages)
+        put(flow, rows * (HEAD + high + BOARD_GAP) - BOARD_GAP, boards)
+    return flow.document(name, title)
 
 
 def _field(kit: Kit, box: Box, square: float) -> Part:
