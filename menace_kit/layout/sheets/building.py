@@ -11,7 +11,7 @@ from menace_kit.layout.sheets.safety import safety_document
 from menace_kit.layout.sheets.steps import step_part
 from menace_kit.layout.stacks import put
 from menace_kit.layout.text.pages import FORM_PAGES, Flow, filled
-from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
+from menace_kit.layout.text.rows import Cell, TableColumn, TickItem, fitting_column, table_width
 from menace_kit.layout.text.typesetting import FORM, Column
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine import Box, Kit
@@ -188,35 +188,21 @@ def _batch_table(
     ]
     if kit.spec.cabinet:
         told.append((words("assembly.column-where"), [_places(kit, batch) for batch in made]))
-    widths = [
-        max(
-            item_width(head, TEXT, bold=True) + 3 * CELL_GAP,
-            *(item_width(text, TEXT) + 3 * CELL_GAP for text in texts),
-        )
-        for head, texts in told
-    ]
-    count = TableColumn(words("assembly.count"), BOX_COUNT, Anchor.END)
+    columns = [fitting_column(head, texts, TEXT) for head, texts in told]
+    count = TableColumn(words("assembly.count"), BOX_COUNT, Anchor.END, after=GAP_BEFORE_TICKS)
     ticked = [
         TableColumn(str(number), STEP_COLUMN)
         for number, step in enumerate(steps, 1)
         if step.by_batch
     ]
     rows: list[list[Cell]] = [
-        [*facts, str(len(batch)), "", *(TickItem() for _ in ticked)]
+        [*facts, str(len(batch)), *(TickItem() for _ in ticked)]
         for batch, *facts in zip(made, *(texts for _, texts in told), strict=True)
     ]
     # Texts too long for their column continue below.
-    room = flow.width - BOX_COUNT - GAP_BEFORE_TICKS - STEP_COLUMN * len(ticked)
-    share = min(1.0, room / sum(widths))
-    columns = [
-        TableColumn(head, width * share) for (head, _), width in zip(told, widths, strict=True)
-    ]
-    flow.table(
-        [*columns, count, TableColumn("", GAP_BEFORE_TICKS), *ticked],
-        rows,
-        row_height=7.0,
-        size=TEXT,
-    )
+    share = min(1.0, (flow.width - table_width([count, *ticked])) / table_width(columns))
+    columns = [column._replace(width=column.width * share) for column in columns]
+    flow.table([*columns, count, *ticked], rows, row_height=7.0, size=TEXT)
 
 
 def _stages(kit: Kit, batch: Batch) -> str:

@@ -18,6 +18,7 @@ from menace_kit.layout.text.rows import (
     TickItem,
     item_width,
     step_width,
+    table_width,
 )
 from menace_kit.layout.text.typesetting import shortened
 from menace_kit.layout.type_scale import FIGURES
@@ -134,7 +135,7 @@ def _changes(flow: Flow, kit: Kit, changes: Sequence[BoxChange]) -> None:
         ]
         for change in changes
     ]
-    two_fit = 2 * _width(columns) + TABLE_GAP <= flow.width
+    two_fit = 2 * table_width(columns) + TABLE_GAP <= flow.width
     flow.table(columns, rows, abreast=2 if two_fit else 1)
 
 
@@ -223,8 +224,7 @@ def _groups(flow: Flow, kit: Kit, groups: list[FillingGroup], sets: Sequence[str
     total = _column(words("common.total"), 11.0, Anchor.END)
     columns = [
         TableColumn(capital(words.phrased("{tokens}")), beads + 11.0 - total.width, step=bead_step),
-        total,
-        TableColumn("", 4),
+        total._replace(after=4),
         TableColumn(capital(words.phrased("{containers}")), boxes, step=box_step),
     ]
     abreast = int(boxes / box_step)
@@ -234,14 +234,14 @@ def _groups(flow: Flow, kit: Kit, groups: list[FillingGroup], sets: Sequence[str
     rows: list[Row] = []
     for group in groups:
         if head := sections.pop(group.each, ""):
-            rows.append(Row([head, "", "", ""], bold=True, heads=True))
-        cells: list[Cell] = [_bead_cells(kit, group.start), str(sum(group.start.values())), ""]
+            rows.append(Row([head], bold=True, heads=True))
+        cells: list[Cell] = [_bead_cells(kit, group.start), str(sum(group.start.values()))]
         boxes_of: list[Item] = [box.name if sets else TickItem(box.name) for box in group.boxes]
         lines: list[Sequence[Item]] = [*by_sheet(boxes_of, abreast)]
         lines += by_sheet(ticks_of_sets, abreast)
         for line in lines:
             rows.append(Row([*cells, tuple(line)]))
-            cells = ["", "", ""]
+            cells = ["", ""]
     flow.table(columns, rows)
 
 
@@ -260,7 +260,7 @@ def _by_order(flow: Flow, kit: Kit, order: CabinetOrder, sets: Sequence[str]) ->
     by_code = order is CabinetOrder.CODE
     codes = [kit.code(box) for box in kit.boxes] if by_code else []
     columns, abreast, are_ticked = _order_columns(flow, kit, codes, sets)
-    ticks: list[Cell] = ["", *(TickItem() for _ in sets)] if are_ticked else []
+    ticks: list[Cell] = [*(TickItem() for _ in sets)] if are_ticked else []
     rows: list[list[Cell]] = []
     for box in (
         sorted(kit.boxes, key=lambda box: kit.finding.ranks[box.number]) if by_code else kit.boxes
@@ -284,8 +284,6 @@ def _order_columns(
     words = paper_words(kit)
     kinds = max(len(box.beads) for box in kit.boxes)
     ticked = [TableColumn(each, TickItem.indent + CELL_GAP) for each in sets]
-    if ticked:
-        ticked.insert(0, TableColumn("", SET_GAP))
     for gap in BEAD_GAPS:
         step = _bead_step(kit, gap)
         columns = [
@@ -299,14 +297,10 @@ def _order_columns(
             TableColumn(capital(words.phrased("{tokens}")), kinds * step, step=step),
             _column(words("common.total"), 0.0, Anchor.END),
         ]
-        are_ticked = bool(ticked) and _width([*columns, *ticked]) <= flow.width
+        are_ticked = bool(ticked) and table_width([*columns, *ticked]) + SET_GAP <= flow.width
         if are_ticked:
-            columns += ticked
-        abreast = int((flow.width + TABLE_GAP) / (_width(columns) + TABLE_GAP))
+            columns[-1:] = [columns[-1]._replace(after=SET_GAP), *ticked]
+        abreast = int((flow.width + TABLE_GAP) / (table_width(columns) + TABLE_GAP))
         if abreast > 1:
             return columns, abreast, are_ticked
     return columns, 1, are_ticked
-
-
-def _width(columns: Sequence[TableColumn]) -> float:
-    return sum(column.width for column in columns)

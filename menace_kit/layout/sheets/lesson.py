@@ -91,15 +91,14 @@ def _set_plan(flow: Flow, kit: Kit, machines: int) -> None:
     minute, happening, saying = words.lines("lesson.plan-columns")
     columns = [
         TableColumn(minute, MINUTE),
-        TableColumn(happening, room * 0.42 - BETWEEN),
-        TableColumn("", BETWEEN),
+        TableColumn(happening, room * 0.42 - BETWEEN, after=BETWEEN),
         TableColumn(saying, room * 0.58),
     ]
     ends = list(accumulate(MINUTES))
     times = [f"{end - minutes}–{end}" for end, minutes in zip(ends, MINUTES, strict=True)]
     happens = words.lines("lesson.happens", **PLAYED)
     rows = [
-        [time, happened, "", said_then]
+        [time, happened, said_then]
         for time, happened, said_then in zip(times, happens, _to_say(kit), strict=True)
     ]
     flow.table(columns, rows, row_height=4.7, size=TEXT)
