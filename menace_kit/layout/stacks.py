@@ -259,10 +259,14 @@ def text_lines(told: Fitted, anchor: Anchor = Anchor.START, colour: str = BLACK)
 
 
 def stroke(
-    start: tuple[float, float], end: tuple[float, float], width: float = THIN, colour: str = BLACK
+    start: tuple[float, float],
+    end: tuple[float, float],
+    width: float = THIN,
+    colour: str = BLACK,
+    dash: float = 0,
 ) -> Part:
     """Return a line between two points, given as shares of its area's width and height."""
-    return lambda area: [Line(*area.at(*start), *area.at(*end), width, colour)]
+    return lambda area: [Line(*area.at(*start), *area.at(*end), width, colour, dash)]
 
 
 def bead(kit: Kit, colour: Colour, radius: float) -> Part:
