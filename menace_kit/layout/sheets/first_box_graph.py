@@ -144,8 +144,8 @@ def _set_page(form: Flow, kit: Kit, side: Side, boxes: Sequence[Box], number: in
         form.paragraph(words("first-box-graph.unit", unit=scale.unit))
         scale = graph_scale(kit, side, start, form.bottom - AXIS - ABOVE - form.y)
     begin = partial(_start, 1 - (start - scale.low) / scale.unit / scale.rows)
-    numbers = partial(_numbers, words, scale, number)
-    squares = layered(grid_lines(scale), numbers, nothing if number else begin)
+    axes = partial(_numbers, words, scale, number)
+    squares = layered(grid_lines(scale), axes, nothing if number else begin)
     _, field, _ = form.beside(0, LABEL, GAMES * scale.square, 0)
     field.y += ABOVE
     put(field, scale.rows * scale.high, squares)
