@@ -1,11 +1,12 @@
 """The drawing on the first page: the machine, and what happens in a move. In mm."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import cycle
 
 from menace_kit.layout.board import board_marks
 from menace_kit.layout.marks import Anchor, Mark
-from menace_kit.layout.sheets.key_card import disc, disc_marks
+from menace_kit.layout.sheets.key_card import disc
 from menace_kit.layout.sheets.move_pictures import (
     ARROW,
     arrow,
@@ -202,15 +203,17 @@ def _in_a_row(*pictures: Sized) -> Part:
     return draw
 
 
-def _tokens(kit: Kit, area: Area) -> Iterator[Mark]:
-    """Yield the tokens of a mat's board in a heap."""
+def _tokens(kit: Kit, area: Area) -> Iterable[Mark]:
+    """Return the tokens of a mat's board in a heap."""
     box, _ = sample_box(kit)
     step = min(1.5 * DISC, (area.width - 2 * DISC) / len(box.playable))
-    middle, height = area.at(0.5, 0.5)
-    left = middle - step * (len(box.playable) - 1) / 2
-    for place, bead in enumerate(box.playable):
-        y = height + (-1) ** place * 0.7 * DISC
-        yield from disc_marks(kit, kit.colour(bead.colour), left + place * step, y, 0.8 * DISC)
+    tokens = [disc(kit, kit.colour(bead.colour), 0.8 * DISC) for bead in box.playable]
+    up_and_down = cycle([(1.4 * DISC, 0), (0, 1.4 * DISC)])
+    heap = [
+        fixed(step, padded(token, above=above, below=below))
+        for token, (above, below) in zip(tokens, up_and_down, strict=False)
+    ]
+    return across(grow(1), *heap, grow(1))(area)
 
 
 def _mat(kit: Kit) -> Part:

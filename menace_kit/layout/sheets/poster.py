@@ -6,9 +6,9 @@ from itertools import product
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.marks import Document, Line
+from menace_kit.layout.marks import Document
 from menace_kit.layout.page import Frame
-from menace_kit.layout.stacks import Part, framed, put, tiled
+from menace_kit.layout.stacks import Part, framed, padded, put, stroke, text_lines, tiled
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import BULLET, POSTER, Column, fitted, over
 from menace_kit.layout.type_scale import WALL, WALL_TITLE
@@ -39,11 +39,9 @@ def poster_head(kit: Kit, title: str, height: float, indent: float = 0) -> Colum
     """Return the page's column with title and rule; the title fits into `height` mm."""
     left, y, width, _ = POSTER_PAGES.area(kit)
     column = Column(left, y, width, WALL[-1], POSTER)
-    left, width = left + indent, width - indent
-    text = fitted(title, width, height, largest=WALL_TITLE, bold=True)
-    column.y = y + text.height + 1.2
-    column.marks += [*text.marks(left, y), Line(left, column.y, left + width, column.y, 0.9)]
-    column.y += 4.5
+    text = fitted(title, width - indent, height, largest=WALL_TITLE, bold=True)
+    put(column, text.height + 1.2, padded(text_lines(text), left=indent))
+    put(column, 4.5, padded(stroke((0, 0), (1, 0), 0.9), left=indent))
     return column
 
 
