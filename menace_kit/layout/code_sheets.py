@@ -34,19 +34,18 @@ def qr_document(kit: Kit, name: str = "codes") -> Document:
     grid = plain_grid(kit.spec.print.paper, side, side + cap_height(TEXT) + 1.2, CODE_GAP)
     # Leave out whole rows to make room for the text.
     taken = -(-int(10 * len(intro) * INTRO_PITCH + 20) // int(10 * grid.pitch_y)) * grid.columns
-    first, rest = kit.boxes[: grid.cells - taken], kit.boxes[grid.cells - taken :]
-    groups = [first, *by_sheet(rest, grid.cells)]
+    placed: list[Box | None] = [*[None] * taken, *kit.boxes]
+    sheets = by_sheet(placed, grid.cells)
     pages = []
-    for number, boxes in enumerate(groups, start=1):
-        begun = taken if number == 1 else 0
-        used = range(begun, begun + len(boxes))
+    for number, sheet in enumerate(sheets, start=1):
+        used = {cell: box for cell, box in enumerate(sheet) if box}
         marks = [*frame.ruler(), *(intro if number == 1 else []), *grid.guides(used)]
-        for cell, box in zip(used, boxes, strict=True):
+        for cell, box in used.items():
             marks += _named_code(kit, box)(Area(*grid.corner(cell), grid.width, grid.height))
-        names = {"first": boxes[0].name, "last": boxes[-1].name}
-        listed = said(kit, "labels.boxes", n=len(boxes), **names)
+        first, *_, last = (*used.values(), *used.values())
+        listed = said(kit, "labels.boxes", n=len(used), first=first.name, last=last.name)
         subject = said(kit, "common.named", name=said(kit, "qr.title"), told=listed)
-        pages.append(frame.page(marks, number, len(groups), subject))
+        pages.append(frame.page(marks, number, len(sheets), subject))
     return frame.bound(name, said(kit, "qr.title"), pages)
 
 

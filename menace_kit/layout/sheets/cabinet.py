@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 from typing import NamedTuple
 
@@ -21,7 +22,6 @@ from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.layout.stacks import (
     Area,
     Part,
-    Sized,
     across,
     down,
     fixed,
@@ -164,7 +164,7 @@ def _numbered(kit: Kit, cabinet: Cabinet, plan: _Plan, number: int) -> Part:
     """Return a cabinet, with the numbers of its rows at both sides, and of its drawers
     above and below.
     """
-    width, height = plan.slot
+    width, _ = plan.slot
     # No wider than a drawer; its height has room for a box's number,
     # and so for the smaller ones at the edge.
     size = min(FIGURES, (width - 0.6) / text_width(str(cabinet.columns), 1))
@@ -175,27 +175,21 @@ def _numbered(kit: Kit, cabinet: Cabinet, plan: _Plan, number: int) -> Part:
         parts = [text(each, size, False, anchor, level, EDGE_INK, 0) for each in told]
         return tiled(columns, parts)
 
-    def row(high: float, part: Part, left: Part = nothing, right: Part = nothing) -> Sized:
-        wide = fixed(width * cabinet.columns, part)
-        sides = fixed(EDGE, padded(left, right=EDGE_AIR)), fixed(EDGE, padded(right, left=EDGE_AIR))
-        return fixed(high, across(grow(1), sides[0], wide, sides[1], grow(1)))
-
-    def drawers_told(level: Anchor) -> Part:
-        return numbers(cabinet.columns, cabinet.columns, Anchor.MIDDLE, level)
-
     places = product((number,), range(1, cabinet.rows + 1), range(1, cabinet.columns + 1))
     boxes = (kit.box_in(Place(*place)) for place in places)
     drawers = tiled(cabinet.columns, [_drawer(kit, box, plan.band, plan.number) for box in boxes])
-    return down(
-        row(EDGE, padded(drawers_told(Anchor.END), below=EDGE_AIR)),
-        row(
-            height * cabinet.rows,
+    rows = partial(numbers, cabinet.rows, 1, level=Anchor.MIDDLE)
+    columns = partial(numbers, cabinet.columns, cabinet.columns, Anchor.MIDDLE)
+    whole = down(
+        fixed(EDGE, padded(columns(Anchor.END), EDGE, 0, EDGE, EDGE_AIR)),
+        across(
+            fixed(EDGE, padded(rows(Anchor.END), right=EDGE_AIR)),
             layered(drawers, framed(pen=0.4)),
-            numbers(cabinet.rows, 1, Anchor.END, Anchor.MIDDLE),
-            numbers(cabinet.rows, 1, Anchor.START, Anchor.MIDDLE),
+            fixed(EDGE, padded(rows(Anchor.START), left=EDGE_AIR)),
         ),
-        row(EDGE, padded(drawers_told(Anchor.START), above=EDGE_AIR)),
+        fixed(EDGE, padded(columns(Anchor.START), EDGE, EDGE_AIR, EDGE)),
     )
+    return across(grow(1), fixed(width * cabinet.columns + 2 * EDGE, whole), grow(1))
 
 
 def _drawer(kit: Kit, box: Box | None, band: float, size: float) -> Part:

@@ -1,7 +1,6 @@
 """The filling guide: which beads to put in which box."""
 
 from collections.abc import Mapping, Sequence
-from itertools import repeat
 from typing import NamedTuple
 
 from menace_kit.layout.grid import ROUNDING
@@ -16,6 +15,7 @@ from menace_kit.layout.text.rows import (
     Row,
     TableColumn,
     TickItem,
+    fitting_column,
     item_width,
     step_width,
     table_width,
@@ -162,38 +162,40 @@ def _place_column(kit: Kit) -> list[TableColumn]:
 
 
 def _totals(flow: Flow, kit: Kit, sets: int = 0) -> None:
+    """Set a line for each stage and for all: its boxes, and its beads by colour."""
     words = paper_words(kit)
-    names = [words.colour_name(colour) for colour in kit.colours]
-    containers = capital(words.phrased("{containers}"))
-    count, boxes = 14.0, _column(containers, 14.0, Anchor.END)
-    room = flow.width - boxes.width - count
-    groups = [(group_words(kit, of_stage), of_stage) for of_stage in kit.boxes_by_stage]
-    stage_head, all_sets = capital(words("filling.stage")), words("filling.all-sets", n=sets)
-    texts = [*(stage for stage, _ in groups), stage_head, words("common.total")]
-    texts += [all_sets] if sets else []
-    first = max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
-    most = item_width(str(max(1, sets) * max(kit.start_by_colour().values())), bold=True)
-    widths = [max(item_width(name, bold=True), most) + 3 * CELL_GAP for name in names]
-    share = min(1.0, (room - first) / sum(widths))
-    widths = [width * share for width in widths]
-    heads = [
-        " ".join(shortened(word, width - CELL_GAP, FIGURES, bold=True) for word in name.split())
-        for name, width in zip(names, widths, strict=True)
+    stage, in_all = capital(words("filling.stage")), words("common.total")
+    groups = [(group_words(kit, boxes), boxes) for boxes in kit.boxes_by_stage]
+    told: list[tuple[str, list[int]]] = []
+    for name, boxes in (*groups, (in_all, kit.boxes)):
+        counts = kit.start_by_colour(boxes).values()
+        told.append((name, [len(boxes), *counts, sum(counts)]))
+    if sets:
+        told.append((words("filling.all-sets", n=sets), [sets * n for n in told[-1][1]]))
+    first = max(item_width(text, bold=True) for text in (stage, *dict(told))) + 2 * CELL_GAP
+    most = str(max(told[-1][1][1:-1]))
+    colours = [
+        fitting_column(words.colour_name(colour), [most], FIGURES, True, Anchor.END)
+        for colour in kit.colours
     ]
     columns = [
-        TableColumn(stage_head, first),
-        boxes,
-        *map(TableColumn, heads, widths, repeat(Anchor.END)),
-        TableColumn(words("common.total"), count, Anchor.END),
+        TableColumn(stage, first),
+        _column(capital(words.phrased("{containers}")), 14.0, Anchor.END),
+        TableColumn(in_all, 14.0, Anchor.END),
     ]
-    rows: list[list[Cell]] = [["", "", *(BeadItem(colour) for colour in kit.colours), ""]]
-    for name, boxes_of in (*groups, (words("common.total"), kit.boxes)):
-        counts = kit.start_by_colour(boxes_of).values()
-        rows.append([name, str(len(boxes_of)), *map(str, counts), str(sum(counts))])
-    if sets:
-        in_all = [len(kit.boxes), *kit.start_by_colour().values()]
-        rows.append([all_sets, *(str(sets * count) for count in (*in_all, sum(in_all[1:])))])
+    share = min(1.0, (flow.width - table_width(columns)) / table_width(colours))
+    columns[2:2] = [_narrowed(column, share) for column in colours]
+    rows: list[list[Cell]] = [["", "", *map(BeadItem, kit.colours), ""]]
+    rows += ([name, *map(str, numbers)] for name, numbers in told)
     flow.table(columns, rows, bold_last=True)
+
+
+def _narrowed(column: TableColumn, share: float) -> TableColumn:
+    """Return a column with this share of its width, and words at its head that it has room for."""
+    width = column.width * share
+    words = column.head.split()
+    head = " ".join(shortened(word, width - CELL_GAP, FIGURES, bold=True) for word in words)
+    return column._replace(head=head, width=width)
 
 
 def _bead_step(kit: Kit, gap: float) -> float:
