@@ -2,12 +2,13 @@
 
 from menace_kit.layout.grid import plain_grid
 from menace_kit.layout.label_code import code_cells, code_mark
-from menace_kit.layout.marks import Anchor, Document, Mark, Text
+from menace_kit.layout.marks import Anchor, Document, Mark
 from menace_kit.layout.page import HEADER_BOTTOM, Frame
 from menace_kit.layout.set_pieces import by_sheet
+from menace_kit.layout.stacks import Area, Part, down, fixed, text
 from menace_kit.layout.text.typesetting import Column, cap_height, spaced
 from menace_kit.layout.type_scale import TEXT
-from menace_kit.machine import Kit
+from menace_kit.machine import Box, Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
 
@@ -33,23 +34,29 @@ def qr_document(kit: Kit, name: str = "codes") -> Document:
     grid = plain_grid(kit.spec.print.paper, side, side + cap_height(TEXT) + 1.2, CODE_GAP)
     # Leave out whole rows to make room for the text.
     taken = -(-int(10 * len(intro) * INTRO_PITCH + 20) // int(10 * grid.pitch_y)) * grid.columns
-    first, rest = kit.boxes[: grid.cells - taken], kit.boxes[grid.cells - taken :]
-    groups = [first, *by_sheet(rest, grid.cells)]
+    placed: list[Box | None] = [*[None] * taken, *kit.boxes]
+    sheets = by_sheet(placed, grid.cells)
     pages = []
-    for number, boxes in enumerate(groups, start=1):
-        begun = taken if number == 1 else 0
-        used = range(begun, begun + len(boxes))
+    for number, sheet in enumerate(sheets, start=1):
+        used = {cell: box for cell, box in enumerate(sheet) if box}
         marks = [*frame.ruler(), *(intro if number == 1 else []), *grid.guides(used)]
-        for cell, box in zip(used, boxes, strict=True):
-            x, y = grid.corner(cell)
-            marks.append(code_mark(kit, box, x, y, side))
-            baseline = y + side + cap_height(TEXT) + 0.2
-            marks.append(Text(x + side / 2, baseline, box.name, TEXT, True, Anchor.MIDDLE))
-        names = {"first": boxes[0].name, "last": boxes[-1].name}
-        listed = said(kit, "labels.boxes", n=len(boxes), **names)
+        for cell, box in used.items():
+            marks += _named_code(kit, box)(Area(*grid.corner(cell), grid.width, grid.height))
+        first, *_, last = (*used.values(), *used.values())
+        listed = said(kit, "labels.boxes", n=len(used), first=first.name, last=last.name)
         subject = said(kit, "common.named", name=said(kit, "qr.title"), told=listed)
-        pages.append(frame.page(marks, number, len(groups), subject))
+        pages.append(frame.page(marks, number, len(sheets), subject))
     return frame.bound(name, said(kit, "qr.title"), pages)
+
+
+def _named_code(kit: Kit, box: Box) -> Part:
+    """Return a box's code above its number."""
+
+    def code(area: Area) -> list[Mark]:
+        return [code_mark(kit, box, area.x, area.y, area.width)]
+
+    name = text(box.name, TEXT, True, Anchor.MIDDLE, Anchor.END, margin=0)
+    return down(code, fixed(cap_height(TEXT) + 0.2, name), fixed(1))
 
 
 def _intro(kit: Kit, width: float) -> list[Mark]:

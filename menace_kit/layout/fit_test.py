@@ -1,6 +1,7 @@
 """The fit-test page: a few labels and two rulers, to try on boxes before printing the rest."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from menace_kit.errors import FitError
 from menace_kit.layout.cutting import guide_marks
@@ -18,10 +19,12 @@ from menace_kit.layout.page import (
     Frame,
     ruler_marks,
 )
+from menace_kit.layout.stacks import Area, put, put_pieces
 from menace_kit.layout.text.typesetting import Column, over, spaced, wrapped
-from menace_kit.layout.type_scale import FIGURES, HEADING, TEXT, TITLE
+from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine import Box, Kit
 from menace_kit.machine.papers import PAPER_TITLES
+from menace_kit.text import Words
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
 
@@ -54,82 +57,77 @@ def sample_boxes(kit: Kit) -> tuple[Box, ...]:
 
 
 def fit_test_page(kit: Kit, plan: LabelPlan, pages: int = 1) -> Page:
-    """Return the page, always for plain paper; its labels have the same size as all others."""
+    """Return the page, always for plain paper; its labels have the same size as all others.
+
+    They are beside the vertical ruler, or below it if they are too wide.
+    """
     words = paper_words(kit)
     style, grid = plan
     frame = Frame(kit, MARGIN, words("fit-test.subject"))
-    width, across = grid.page_width, grid.page_height - RULER_FROM_BOTTOM
-    marks, y = _step_marks(kit, frame.width)
-    marks.append(Text(MARGIN, y, words("fit-test.down", length=RULER_LENGTH), FIGURES))
-    marks += ruler_marks(MARGIN, y + 4, RULER_LENGTH, upright=True)
-    ruler_end = y + 4 + RULER_LENGTH
-    made_for = [
-        line
-        for text in _made_for(kit, grid)
-        for line in wrapped(text, width - MARGIN - COLUMN, TEXT)
-    ]
-    bottom = across - 8
-    samples = _samples(kit, style, width, y, bottom - 5 - len(made_for) * LINE)
-    marks.append(
-        Text(samples[0][1], samples[0][2] - 5, words("fit-test.samples"), HEADING, bold=True)
-    )
-    for box, x, top in samples:
-        marks.append(label_outline(style, x, top + style.above))
-        marks += guide_marks(x, top, style.width, style.full_height, SAMPLE_GAP)
-        marks += label_marks(kit, style, box, x, top + style.above)
-    y = samples[-1][2] + style.full_height + 5
-    marks += [
-        Text(COLUMN, y + number * LINE, line, TEXT) for number, line in enumerate(made_for, start=1)
-    ]
-    y += len(made_for) * LINE + 8
-    left = COLUMN if y < ruler_end + 6 else MARGIN
-    marks += explanation_marks(kit, style, left, y, width - MARGIN - left, bottom + 2)
-    marks.append(Text(MARGIN, across - 2, words("fit-test.across", length=RULER_LENGTH), FIGURES))
-    return frame.page([*marks, *frame.ruler()], count=pages)
+    foot = grid.page_height - RULER_FROM_BOTTOM - 2
+    page = Column(MARGIN, HEADER_BOTTOM + 10, frame.width, TEXT, spaced(LINE, TEXT, 1.2, 6))
+    page.title(words("fit-test.title"))
+    page.y += 6.8
+    page.items(_steps(kit), numbered=True)
+    page.y += 4
+    ruler, beside = page.beside(0, COLUMN - MARGIN, 0)
+    put(ruler, 4 + RULER_LENGTH, partial(_upright_ruler, words))
+    page.below(ruler)
+    (labels,) = beside.beside(0, 0)
+    if style.width > beside.width:
+        page.y += 7
+        _, labels, _ = page.beside(0, 0, style.width, 0)
+    lines = [line for told in _made_for(kit, grid) for line in wrapped(told, beside.width, TEXT)]
+    labels.heading(words("fit-test.samples"))
+    labels.y += 3.8
+    _set_samples(labels, kit, style, foot - 11 - len(lines) * LINE)
+    beside.y, beside.style = labels.y + 1 + LINE, spaced(LINE, TEXT)
+    for line in lines:
+        beside.paragraph(line)
+    page.below(labels, beside)
+    page.y += 3.4
+    rest = page if page.y >= ruler.y + 6 else page.beside(0, COLUMN - MARGIN, 0)[1]
+    explained = explanation_marks(kit, style, rest, foot - 4)
+    across = Text(MARGIN, foot, words("fit-test.across", length=RULER_LENGTH), FIGURES)
+    return frame.page([*page.marks, *explained, across, *frame.ruler()], count=pages)
 
 
-def _step_marks(kit: Kit, width: float) -> tuple[list[Mark], float]:
-    """Return title and steps, and the y at which the next part begins."""
+def _steps(kit: Kit) -> list[str]:
     words = paper_words(kit)
-    y = HEADER_BOTTOM + 10
-    title = Text(MARGIN, y, words("fit-test.title"), TITLE, bold=True)
     steps = words.lines("fit-test.steps")
-    if kit.stock.grid is not None:
-        steps.append(words("fit-test.ready-cut"))
-    column = Column(MARGIN, y + 8, width, TEXT, spaced(LINE, TEXT, gap=1.2, indent=6))
-    column.items(steps, numbered=True)
-    return [title, *column.marks], column.y + 4
+    return steps if kit.stock.grid is None else [*steps, words("fit-test.ready-cut")]
 
 
-def _samples(
-    kit: Kit, style: LabelStyle, page_width: float, y: float, bottom: float
-) -> list[tuple[Box, float, float]]:
-    """Return the sample labels and their corners, row by row, as many as fit above `bottom`.
+def _upright_ruler(words: Words, area: Area) -> Iterator[Mark]:
+    yield Text(area.x, area.y, words("fit-test.down", length=RULER_LENGTH), FIGURES)
+    yield from ruler_marks(area.x, area.y + 4, RULER_LENGTH, upright=True)
 
-    They are beside the vertical ruler, which begins below y, or below it if they are too wide.
+
+def _set_samples(column: Column, kit: Kit, style: LabelStyle, bottom: float) -> None:
+    """Set the sample labels, as many rows as fit above `bottom`.
+
     Raises FitError if not even one row fits.
     """
-    left, right, top = COLUMN, page_width - MARGIN, y + 5
-    if style.width > right - left:
-        left, top = (page_width - style.width) / 2, y + RULER_LENGTH + 16
-        right = left + style.width
-    pitch_x, pitch_y = style.width + SAMPLE_GAP, style.full_height + SAMPLE_GAP
-    columns, rows = (
-        int((right - left + SAMPLE_GAP) / pitch_x),
-        int((bottom - top + SAMPLE_GAP) / pitch_y),
-    )
+    wide, high = style.width + SAMPLE_GAP, style.full_height + SAMPLE_GAP
+    room = bottom + SAMPLE_GAP - column.y
+    columns, rows = int((column.width + SAMPLE_GAP) / wide), int(room / high)
     if rows < 1:
-        missing = style.full_height - (bottom - top)
+        missing = high - room
         raise FitError(
             f"a label of {style.width:g} x {style.full_height:g} mm is too large for the fit-test "
             f"page by {over(missing)}",
             too_large=missing,
         )
-    places = (
-        (left + place % columns * pitch_x, top + place // columns * pitch_y)
-        for place in range(columns * rows)
-    )
-    return [(box, *corner) for box, corner in zip(sample_boxes(kit), places, strict=False)]
+    labels = [partial(_sample, kit, style, box) for box in sample_boxes(kit)[: columns * rows]]
+    put_pieces(column, columns, labels, (style.width, style.full_height), SAMPLE_GAP)
+
+
+def _sample(kit: Kit, style: LabelStyle, box: Box, area: Area) -> Iterator[Mark]:
+    """Yield a label with its outline and cut guides."""
+    x, y = area.x, area.y + style.above
+    yield label_outline(style, x, y)
+    yield from guide_marks(*area, SAMPLE_GAP)
+    yield from label_marks(kit, style, box, x, y)
 
 
 def _made_for(kit: Kit, grid: Grid) -> Iterator[str]:

@@ -49,23 +49,24 @@ def set_colours(column: Column, kit: Kit) -> None:
     put(column, rows * KEY_PITCH, padded(tiled(columns, parts), left=indent))
 
 
-def explanation_marks(
-    kit: Kit, style: LabelStyle, left: float, top: float, width: float, bottom: float
-) -> list[Mark]:
-    """Return the text from `top` on, in the largest size that ends above `bottom`, or nothing.
+def explanation_marks(kit: Kit, style: LabelStyle, column: Column, bottom: float) -> list[Mark]:
+    """Return the text for a column, in the largest size that ends above `bottom`, or nothing.
 
     Its two parts are one below the other, or side by side if there is no room for that.
     """
     words = paper_words(kit)
-    half = (width - COLUMN_GAP) / 2
     for size, abreast in product((TEXT, FIGURES, 7.0), (False, True)):
-        first = Column(left, top, half if abreast else width, size, LESSON)
+        whole = Column(column.left, column.y, column.width, size, LESSON)
+        first, second = whole.beside(COLUMN_GAP, 0, 0) if abreast else (whole, whole)
         set_meaning(first, kit, style)
-        second = first.part(top, half + COLUMN_GAP) if abreast else first.part(first.y + 5)
+        if not abreast:
+            whole.y += 5
         second.heading(words("fit-test.sticking"))
         second.items(_gluing_steps(kit, style), numbered=True)
-        if max(first.y, second.y) <= bottom:
-            return first.marks + second.marks
+        if abreast:
+            whole.below(first, second)
+        if whole.y <= bottom:
+            return whole.marks
     return []
 
 

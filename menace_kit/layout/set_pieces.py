@@ -1,10 +1,11 @@
 """Pieces to cut out, where all sets share the same sheets."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
-from menace_kit.layout.marks import Text
-from menace_kit.layout.text.typesetting import cap_height, text_width
+from menace_kit.layout.marks import Anchor
+from menace_kit.layout.stacks import Part, padded, text
+from menace_kit.layout.text.typesetting import text_width
 from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine import Kit
 from menace_kit.machine.sets import kit_of_set
@@ -48,13 +49,11 @@ LARGEST = 10.0
 """Largest size of this letter in points: it isn't part of the piece."""
 
 
-def corner_letters(letters: str, x: float, y: float, width: float) -> Iterator[Text]:
-    """Yield a set's letters in the upper left corner of a piece, if it has any."""
-    if not letters:
-        return
+def corner_letters(letters: str, width: float) -> Part:
+    """Return a set's letters, if any, for the upper left corner of a piece of this width."""
     size = max(SMALLEST, min(LARGEST, width / 4))
-    baseline = y + CORNER + cap_height(size)
-    yield Text(x + CORNER, baseline, letters, size, colour="#404040")
+    told = text(letters, size, level=Anchor.START, colour="#404040", margin=CORNER)
+    return padded(told, above=CORNER)
 
 
 def glue_said(words: Words, letters: str = "") -> list[str]:

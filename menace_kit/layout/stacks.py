@@ -10,7 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from menace_kit.errors import FitError
-from menace_kit.layout.board import bead_marks, board_marks, grid_marks, position_marks
+from menace_kit.layout.board import (
+    PAWN,
+    bead_marks,
+    board_marks,
+    grid_marks,
+    icon_marks,
+    position_marks,
+)
 from menace_kit.layout.marks import BLACK, THIN, Anchor, Line, Mark, Rectangle, Text
 from menace_kit.layout.squares import Squares
 from menace_kit.layout.text.typesetting import (
@@ -129,24 +136,55 @@ def layered(*parts: Part) -> Part:
     return draw
 
 
-def tiled(columns: int, parts: Sequence[Part], gap: float = 0) -> Part:
-    """Return parts in rows of so many equal columns, with a gap between columns."""
+def tiled(columns: int, parts: Sequence[Part], gap: float = 0, below: float = 0) -> Part:
+    """Return parts in rows of so many equal columns, with gaps between columns and rows."""
     rows = -(-len(parts) // columns)
 
     def draw(area: Area) -> Iterator[Mark]:
-        pitch = (area.width + gap) / columns
-        height = area.height / rows
+        across, down = (area.width + gap) / columns, (area.height + below) / rows
         for place, part in enumerate(parts):
             row, column = divmod(place, columns)
-            x, y = area.x + column * pitch, area.y + row * height
-            yield from part(Area(x, y, pitch - gap, height))
+            x, y = area.x + column * across, area.y + row * down
+            yield from part(Area(x, y, across - gap, down - below))
 
     return draw
 
 
-def framed(*parts: Part, pen: float = THIN, ink: str = BLACK, fill: str | None = None) -> Part:
-    """Return parts inside a frame that fills their area."""
-    return layered(lambda area: [Rectangle(*area, pen, ink, fill)], *parts)
+def in_lines(pieces: Iterable[Sized], width: float, gap: float) -> list[Part]:
+    """Return pieces side by side with gaps, in as many lines of a width as they need."""
+    lines: list[list[Sized]] = []
+    used = width
+    for piece in pieces:
+        used += gap + piece.length
+        if used > width + ROUNDING:
+            lines.append([])
+            used = piece.length
+        lines[-1].append(piece)
+    return [across(*apart(fixed(gap), line)) for line in lines]
+
+
+def apart(gap: Sized, parts: Iterable[Part | Sized]) -> list[Part | Sized]:
+    """Return parts with a gap, or what is drawn in it, between each two of them."""
+    spread: list[Part | Sized] = []
+    for part in parts:
+        spread += [gap, part] if spread else [part]
+    return spread
+
+
+def framed(
+    *parts: Part,
+    pen: float = THIN,
+    ink: str | None = BLACK,
+    fill: str | None = None,
+    radius: float = 0,
+) -> Part:
+    """Return parts inside a frame that fills their area, with corners rounded by `radius`."""
+    return layered(lambda area: [Rectangle(*area, pen, ink, fill, radius)], *parts)
+
+
+def inked(colour: str) -> Part:
+    """Return an area of a colour."""
+    return framed(pen=0, ink=None, fill=colour)
 
 
 def padded(
@@ -221,10 +259,14 @@ def text_lines(told: Fitted, anchor: Anchor = Anchor.START, colour: str = BLACK)
 
 
 def stroke(
-    start: tuple[float, float], end: tuple[float, float], width: float = THIN, colour: str = BLACK
+    start: tuple[float, float],
+    end: tuple[float, float],
+    width: float = THIN,
+    colour: str = BLACK,
+    dash: float = 0,
 ) -> Part:
     """Return a line between two points, given as shares of its area's width and height."""
-    return lambda area: [Line(*area.at(*start), *area.at(*end), width, colour)]
+    return lambda area: [Line(*area.at(*start), *area.at(*end), width, colour, dash)]
 
 
 def bead(kit: Kit, colour: Colour, radius: float) -> Part:
@@ -232,10 +274,17 @@ def bead(kit: Kit, colour: Colour, radius: float) -> Part:
     return lambda area: bead_marks(kit, colour, *area.at(0.5, 0.5), radius)
 
 
-def board(kit: Kit, box: Box) -> Part:
-    """Return a box's board in the middle of its area, as large as fits."""
+def board(kit: Kit, box: Box, share: float = PAWN) -> Part:
+    """Return a box's board in the middle of its area, as large as fits.
 
-    return lambda area: board_marks(Squares.within(kit, *area), box)
+    `share` is how high its pieces are, in squares.
+    """
+    return lambda area: board_marks(Squares.within(kit, *area), box, share=share)
+
+
+def icon(kit: Kit, cells: str, known: Sequence[int]) -> Part:
+    """Return a board with only the known squares visible, in the middle of its area."""
+    return lambda area: icon_marks(Squares.within(kit, *area), cells, known)
 
 
 def position(kit: Kit, cells: str, pen: float = THIN) -> Part:
@@ -247,6 +296,17 @@ def position(kit: Kit, cells: str, pen: float = THIN) -> Part:
         yield from position_marks(squares, cells)
 
     return draw
+
+
+def put_pieces(
+    column: Column, columns: int, pieces: Sequence[Part], size: tuple[float, float], gap: float = 0
+) -> None:
+    """Draw pieces of one size in the next rows of a column, with a gap between and below them."""
+    width, height = size[0] + gap, size[1] + gap
+    rows = -(-len(pieces) // columns)
+    area = Area(column.left, column.y, columns * width - gap, rows * height - gap)
+    column.marks += tiled(columns, pieces, gap, gap)(area)
+    column.y += rows * height
 
 
 def put(column: Column, height: float, part: Part) -> None:

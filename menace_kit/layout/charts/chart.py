@@ -27,8 +27,26 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.stacks import Area, Part, Sized, down, fixed, grow, padded, tiled
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    Sized,
+    across,
+    apart,
+    down,
+    fixed,
+    grow,
+    in_lines,
+    padded,
+    put,
+    text,
+    text_lines,
+    tiled,
+)
 from menace_kit.layout.text.typesetting import (
+    LESSON,
+    Column,
+    Fitted,
     cap_height,
     on_middle,
     shortened,
@@ -214,14 +232,10 @@ class Tiles(NamedTuple):
         def draw(area: Area) -> Iterable[Mark]:
             columns = 3 if area.width < PHONE_WIDTH else self.columns(area.width, area.height)
             tiles = [
-                padded(
-                    partial(self._tile_marks, tile, last_x, not place % columns),
-                    above=TILE_HEAD,
-                    below=TILE_GAP,
-                )
+                padded(partial(self._tile_marks, tile, last_x, not place % columns), 0, TILE_HEAD)
                 for place, tile in enumerate(self.tiles)
             ]
-            return padded(tiled(columns, tiles, TILE_GAP), below=-TILE_GAP)(area)
+            return tiled(columns, tiles, TILE_GAP, TILE_GAP)(area)
 
         return draw
 
@@ -323,14 +337,12 @@ def slide(chart: Chart) -> Page:
     """Return a chart as wide as a screen."""
     marks = list(heading(chart.title, chart.below_title))
     left, right = _edges(chart, WIDTH, BORDER)
-    area = Area(left, TOP, right - left, HEIGHT - TOP - FOOT - NOTE_PITCH * len(chart.notes))
-    stack: list[Sized] = []
-    for panel in chart.panels:
-        headed = down(fixed(HEAD_HEIGHT, partial(_head_beside, panel)), panel.part(chart.last_x))
-        stack += [fixed(GAP if stack else 0), grow(panel.share, headed)]
-    marks += down(*stack)(area)
-    field = Field(*area.edges, (0, chart.last_x), (0, 1))
-    marks += level_numbers(field, chart.x_title, chart.x_label)
+    area = Area(left, TOP, right - left, HEIGHT - TOP - NOTE_PITCH * len(chart.notes))
+    panels = [
+        grow(panel.share, down(fixed(HEAD_HEIGHT, _head_beside(panel)), panel.part(chart.last_x)))
+        for panel in chart.panels
+    ]
+    marks += down(*apart(fixed(GAP), panels), fixed(FOOT, _level(chart, MOST_NUMBERS)))(area)
     y = HEIGHT - BORDER / 2 - NOTE_PITCH * (len(chart.notes) - 1)
     for number, note in enumerate(chart.notes):
         baseline = y + number * NOTE_PITCH
@@ -341,16 +353,28 @@ def slide(chart: Chart) -> Page:
 def phone(chart: Chart) -> Page:
     """Return a chart narrow enough to be readable on a phone, as high as it needs to be."""
     left, right = _edges(chart, PHONE_WIDTH, PHONE_BORDER)
-    marks: list[Mark] = []
-    top = PHONE_BORDER
-    for panel in chart.panels:
-        head, under = _head_above(panel, top)
-        area = Area(left, under, right - left, panel.on_a_phone)
-        marks += [*head, *panel.part(chart.last_x)(area)]
-        top = under + panel.on_a_phone + PHONE_GAP
-    field = Field(*area.edges, (0, chart.last_x), (0, 1))
-    marks += level_numbers(field, chart.x_title, chart.x_label, MOST_ON_A_PHONE)
-    return Page(PHONE_WIDTH, field.bottom + PHONE_FOOT, tuple(marks))
+    page = Column(PHONE_BORDER, PHONE_BORDER, PHONE_WIDTH - 2 * PHONE_BORDER, BODY, LESSON)
+    _, fields, _ = page.beside(0, left - page.left, right - left, 0)
+    for place, panel in enumerate(chart.panels):
+        page.y += PHONE_GAP if place else 0
+        _set_head(page, panel)
+        fields.y = page.y
+        put(fields, panel.on_a_phone, panel.part(chart.last_x))
+        page.y = fields.y
+    put(fields, PHONE_FOOT, _level(chart, MOST_ON_A_PHONE))
+    page.below(fields)
+    return Page(PHONE_WIDTH, page.y, tuple(page.marks))
+
+
+def _level(chart: Chart, most: int) -> Part:
+    """Return the numbers of the level axis, with a line to each from the top of the area."""
+
+    def draw(area: Area) -> Iterator[Mark]:
+        left, top, right, _ = area.edges
+        field = Field(left, top, right, top, (0, chart.last_x), (0, 1))
+        return level_numbers(field, chart.x_title, chart.x_label, most)
+
+    return draw
 
 
 def _edges(chart: Chart, width: float, border: float) -> tuple[float, float]:
@@ -389,38 +413,40 @@ def whole_line(
     return Text(x, y, shortened(text, width, size, bold), size, bold, anchor, colour)
 
 
-def _head_beside(panel: Panel | Tiles, area: Area) -> Iterator[Mark]:
-    """Yield a panel's title, and to the right of it a sample of each line with its name."""
-    left, top, x, _ = area.edges
-    baseline = top + cap_height(HEAD) + 0.5
-    for series in reversed([series for series in panel.series if series.name]):
-        yield Text(x, baseline, series.name, HEAD, anchor=Anchor.END)
-        x -= text_width(series.name, HEAD) + 2
-        length = FRAME_SAMPLE[0] if series.frame else SAMPLE
-        yield sample(series, x - length, baseline - cap_height(HEAD) / 2, length)
-        x -= length + 8
-    yield whole_line(left, baseline, panel.title, x - left, HEAD, bold=True)
+def _head_beside(panel: Panel | Tiles) -> Part:
+    """Return a panel's title, and to the right of it a sample of each line with its name."""
+
+    def title(area: Area) -> Iterator[Mark]:
+        yield whole_line(*area.at(0, 1), panel.title, area.width, HEAD, bold=True)
+
+    named = [
+        _named(series, FRAME_SAMPLE[0] if series.frame else SAMPLE, HEAD)
+        for series in panel.series
+        if series.name
+    ]
+    line = across(*apart(fixed(8), [title, *named]))
+    return down(fixed(0.5), fixed(cap_height(HEAD), line), grow(1))
 
 
-def _head_above(panel: Panel | Tiles, top: float) -> tuple[list[Mark], float]:
-    """Return a panel's title in as many lines as it needs, its legend, and where they end."""
-    marks: list[Mark] = []
-    y = top
-    for line in wrapped(panel.title, PHONE_WIDTH - 2 * PHONE_BORDER, BODY, bold=True):
-        marks.append(Text(PHONE_BORDER, y + cap_height(BODY), line, BODY, bold=True))
-        y += PHONE_PITCH
-    named = [series for series in panel.series if series.name]
-    if named:
-        x = PHONE_BORDER
-        for series in named:
-            width = PHONE_SAMPLE + 2 + text_width(series.name, BODY)
-            if x > PHONE_BORDER and x + width > PHONE_WIDTH - PHONE_BORDER:
-                x, y = PHONE_BORDER, y + PHONE_PITCH
-            marks.append(sample(series, x, y + cap_height(BODY) / 2, PHONE_SAMPLE))
-            marks.append(Text(x + PHONE_SAMPLE + 2, y + cap_height(BODY), series.name, BODY))
-            x += width + 5
-        y += PHONE_PITCH
-    return marks, y + cap_height(BODY)
+def _set_head(page: Column, panel: Panel | Tiles) -> None:
+    """Set a panel's title in as many lines as it needs, and its legend."""
+    title = Fitted(tuple(wrapped(panel.title, page.width, BODY, bold=True)), BODY, bold=True)
+    put(page, len(title.lines) * PHONE_PITCH, text_lines(title))
+    named = [_named(series, PHONE_SAMPLE, BODY) for series in panel.series if series.name]
+    for line in in_lines(named, page.width, 5):
+        put(page, PHONE_PITCH, down(fixed(cap_height(BODY), line), grow(1)))
+    page.y += cap_height(BODY)
+
+
+def _named(series: Series, length: float, size: float) -> Sized:
+    """Return a sample of a line with its name after it."""
+
+    def drawn(area: Area) -> Iterator[Mark]:
+        yield sample(series, *area.at(0, 0.5), length)
+
+    name = fixed(text_width(series.name, size), text(series.name, size, margin=0))
+    parts = [fixed(length, drawn), fixed(2), name]
+    return fixed(sum(part.length for part in parts), across(*parts))
 
 
 def sample(series: Series, x: float, y: float, length: float = SAMPLE) -> Mark:

@@ -35,6 +35,7 @@ from menace_kit.layout.stacks import (
     fixed,
     framed,
     grow,
+    inked,
     layered,
     nothing,
     padded,
@@ -411,9 +412,8 @@ def _legend(kit: Kit, sheet: str) -> Part:
 def _shade(percent: int) -> Part:
     """Return a sample of the shade for this share of the beads; some have it in words below."""
     told = text(f"{percent} %", 6, False, Anchor.MIDDLE, Anchor.END, margin=-SAMPLE)
-    colour = shade(percent / 100)
     return layered(
-        lambda area: [Rectangle(*area, 0, None, colour)],
+        inked(shade(percent / 100)),
         nothing if percent % 50 else _below(told),
     )
 

@@ -1,18 +1,17 @@
 """The building sheet: steps with their pictures, and batches of boxes to tick."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from menace_kit.layout.label_plan import label_plan
-from menace_kit.layout.marks import Anchor, Document, Text, joined
+from menace_kit.layout.marks import Anchor, Document, joined
 from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.net_marks import boxes_on_a_sheet
 from menace_kit.layout.sheets.safety import safety_document
 from menace_kit.layout.sheets.steps import step_part
-from menace_kit.layout.stacks import Area
+from menace_kit.layout.stacks import put
 from menace_kit.layout.text.pages import FORM_PAGES, Flow, filled
-from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
+from menace_kit.layout.text.rows import Cell, TableColumn, TickItem, fitting_column, table_width
 from menace_kit.layout.text.typesetting import FORM, Column
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine import Box, Kit
@@ -125,29 +124,36 @@ def _set_steps(
     """Set the steps in two columns, read across: a drawing of each,
     whether it is needed, its time, what is done; a box to tick, unless each batch has its own.
     """
+    numbered = list(enumerate(steps, start=1))
+
+    def abreast(pair: Sequence[tuple[int, BuildingStep]]) -> list[Column]:
+        columns = flow.beside(6, 0, 0)
+        for column, (number, step) in zip(columns, pair, strict=False):
+            ticked = not (in_batches and step.by_batch)
+            _set_step(column, kit, number, step, _said_of(kit, step, facts), ticked)
+        return columns
+
+    for pair in by_sheet(numbered, 2):
+        columns = abreast(pair)
+        if flow.need(max(column.y for column in columns) - flow.y):
+            columns = abreast(pair)
+        flow.below(*columns)
+
+
+def _set_step(
+    column: Column, kit: Kit, number: int, step: BuildingStep, done: str, ticked: bool
+) -> None:
+    """Set a step beside its drawing: whether it is needed, its time, what is done."""
     words = paper_words(kit)
-    gap = 6.0
-    width = (flow.width - gap) / 2
-    for first in range(0, len(steps), 2):
-        row = []
-        for place, step in enumerate(steps[first : first + 2]):
-            left = flow.left + place * (width + gap) + PICTURE[0] + 3
-            text = Column(left, 0.0, width - PICTURE[0] - 3, TEXT, FORM)
-            time = time_said(words, step.minutes)
-            need = words(f"cover.{'needed' if step.time.needed else 'nice'}")
-            tick = "" if in_batches and step.by_batch else f"{EMPTY_BOX} "
-            text.paragraph(f"{tick}{first + place + 1}  ·  {need}  ·  {time}", bold=True)
-            text.paragraph(_said_of(kit, step, facts))
-            row.append(text)
-        height = max(PICTURE[1], *(text.y for text in row)) + 2.5
-        flow.need(height)
-        for step, text in zip(steps[first : first + 2], row, strict=False):
-            flow.marks += [
-                replace(mark, y=mark.y + flow.y) for mark in text.marks if isinstance(mark, Text)
-            ]
-            area = Area(text.left - PICTURE[0] - 3, flow.y, *PICTURE)
-            flow.marks += step_part(kit, step)(area)
-        flow.y += height
+    picture, told = column.beside(3, PICTURE[0], 0)
+    time = time_said(words, step.minutes)
+    need = words(f"cover.{'needed' if step.time.needed else 'nice'}")
+    tick = f"{EMPTY_BOX} " if ticked else ""
+    told.paragraph(f"{tick}{number}  ·  {need}  ·  {time}", bold=True)
+    told.paragraph(done)
+    put(picture, PICTURE[1], step_part(kit, step))
+    column.below(told, picture)
+    column.y += 2.5
 
 
 SAID_ALIKE = {"glue": "stick", "shelf": "cabinet"}
@@ -182,35 +188,21 @@ def _batch_table(
     ]
     if kit.spec.cabinet:
         told.append((words("assembly.column-where"), [_places(kit, batch) for batch in made]))
-    widths = [
-        max(
-            item_width(head, TEXT, bold=True) + 3 * CELL_GAP,
-            *(item_width(text, TEXT) + 3 * CELL_GAP for text in texts),
-        )
-        for head, texts in told
-    ]
-    count = TableColumn(words("assembly.count"), BOX_COUNT, Anchor.END)
+    columns = [fitting_column(head, texts, TEXT) for head, texts in told]
+    count = TableColumn(words("assembly.count"), BOX_COUNT, Anchor.END, after=GAP_BEFORE_TICKS)
     ticked = [
         TableColumn(str(number), STEP_COLUMN)
         for number, step in enumerate(steps, 1)
         if step.by_batch
     ]
     rows: list[list[Cell]] = [
-        [*facts, str(len(batch)), "", *(TickItem() for _ in ticked)]
+        [*facts, str(len(batch)), *(TickItem() for _ in ticked)]
         for batch, *facts in zip(made, *(texts for _, texts in told), strict=True)
     ]
     # Texts too long for their column continue below.
-    room = flow.width - BOX_COUNT - GAP_BEFORE_TICKS - STEP_COLUMN * len(ticked)
-    share = min(1.0, room / sum(widths))
-    columns = [
-        TableColumn(head, width * share) for (head, _), width in zip(told, widths, strict=True)
-    ]
-    flow.table(
-        [*columns, count, TableColumn("", GAP_BEFORE_TICKS), *ticked],
-        rows,
-        row_height=7.0,
-        size=TEXT,
-    )
+    share = min(1.0, (flow.width - table_width([count, *ticked])) / table_width(columns))
+    columns = [column._replace(width=column.width * share) for column in columns]
+    flow.table([*columns, count, *ticked], rows, row_height=7.0, size=TEXT)
 
 
 def _stages(kit: Kit, batch: Batch) -> str:

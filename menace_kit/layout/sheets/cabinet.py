@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 from typing import NamedTuple
 
@@ -16,18 +17,17 @@ from menace_kit.layout.marks import (
     Circle,
     Document,
     Mark,
-    Rectangle,
 )
-from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.layout.stacks import (
     Area,
     Part,
-    Sized,
     across,
     down,
     fixed,
     framed,
     grow,
+    inked,
     layered,
     nothing,
     padded,
@@ -36,7 +36,8 @@ from menace_kit.layout.stacks import (
     text,
     tiled,
 )
-from menace_kit.layout.text.typesetting import LESSON, Column, cap_height, shortened, text_width
+from menace_kit.layout.text.pages import Flow, PageLook
+from menace_kit.layout.text.typesetting import LESSON, cap_height, shortened, text_width
 from menace_kit.layout.type_scale import FIGURES, SMALLEST, TEXT, steps_from
 from menace_kit.machine import Box, Cabinet, Kit, Place
 from menace_kit.machine.papers import PAPERS
@@ -44,7 +45,7 @@ from menace_kit.text.kit_words import paper_words
 from menace_kit.text.number_runs import numbers_of
 from menace_kit.text.sheet_words import group_words, said
 
-MARGIN = 10.0
+MAP_PAGES = PageLook(10.0, HEADER_BOTTOM + 4, PRINTABLE_BORDER, TEXT, LESSON)
 NUMBER_SIZE = 12.0
 """Largest size of a drawer's number, in points."""
 
@@ -73,11 +74,11 @@ different, and the stage bands show both.
 
 
 class _Plan(NamedTuple):
-    """How a cabinet lies on a page of this size: the size of a drawer, the width of the stage's
+    """How a cabinet lies on pages of this look: the size of a drawer, the width of the stage's
     fields in it, and the size of its number in points.
     """
 
-    page: tuple[float, float]
+    look: PageLook
     slot: tuple[float, float]
     band: float
     number: float
@@ -118,52 +119,52 @@ def cabinet_map_document(kit: Kit, name: str = "cabinet-map") -> Document:
             "give [cabinet] fewer rows or columns, and the kit has several cabinets"
         ).at(kit.source, "cabinet")
     title = said(kit, "cabinet-map.title")
-    frame = Frame(kit, MARGIN, title, plan.page)
-    pages = []
+    flow = Flow(kit, title, plan.look)
     for number in range(1, kit.cabinets + 1):
-        page = _explained(kit, frame.width, number)
-        put(page, plan.slot[1] * cabinet.rows + 2 * EDGE, _numbered(kit, cabinet, plan, number))
-        page.y += AIR
-        legend = _legend(kit, frame.width)
-        put(page, legend.height, _legend_part(kit, legend))
-        pages.append(page.marks)
-    return frame.document(name, title, pages)
+        if number > 1:
+            flow.new_page()
+        _explain(flow, kit, number)
+        put(flow, plan.slot[1] * cabinet.rows + 2 * EDGE, _numbered(kit, cabinet, plan, number))
+        flow.y += AIR
+        legend = _legend(kit, flow.width)
+        put(flow, legend.height, _legend_part(kit, legend))
+    return flow.document(name, title)
 
 
-def _explained(kit: Kit, width: float, cabinet: int) -> Column:
-    """Return the head of a cabinet's page: its title, and how the map is read."""
+def _explain(flow: Flow, kit: Kit, cabinet: int) -> None:
+    """Set the head of a cabinet's page: its title, and how the map is read."""
     words, title = paper_words(kit), said(kit, "cabinet-map.title")
     if kit.cabinets > 1:
         title = words("common.named", name=title, told=words("cabinet.number", number=cabinet))
-    column = Column(MARGIN, HEADER_BOTTOM + 4, width, TEXT, LESSON)
-    column.title(title)
-    column.y += 1.3
-    column.paragraph(words("cabinet-map.how"))
-    column.y += AIR
-    return column
+    flow.title(title)
+    flow.y += 1.3
+    flow.paragraph(words("cabinet-map.how"))
+    flow.y += AIR
 
 
 def _plan(kit: Kit, cabinet: Cabinet, width: float, height: float) -> _Plan:
     """Return how the cabinet lies on a page of this size;
     a number that is too small shows as a smaller one.
     """
-    free = width - 2 * MARGIN
-    taken = _explained(kit, free, 1).y + 2 * EDGE + AIR + _legend(kit, free).height
-    slot_width = min((free - 2 * EDGE) / cabinet.columns, LARGEST_SLOT[0])
-    slot_height = (height - PRINTABLE_BORDER - taken) / cabinet.rows
+    look = MAP_PAGES._replace(sheet=(width, height))
+    flow = Flow(kit, "", look)
+    _explain(flow, kit, 1)
+    taken = flow.y + 2 * EDGE + AIR + _legend(kit, flow.width).height
+    slot_width = min((flow.width - 2 * EDGE) / cabinet.columns, LARGEST_SLOT[0])
+    slot_height = (flow.bottom - taken) / cabinet.rows
     slot_height = min(slot_height, max(slot_width * 0.5, 7), LARGEST_SLOT[1])
     band = min(2.0, slot_width * 0.18)
     widest = max(text_width(box.name, 1, bold=True) for box in kit.boxes)
     room = (slot_width - band - 5 * PAD) / widest, (slot_height - 2 * PAD) / cap_height(1) * 0.8
     number = math.floor(4 * min(*room, NUMBER_SIZE)) / 4
-    return _Plan((width, height), (slot_width, slot_height), band, number)
+    return _Plan(look, (slot_width, slot_height), band, number)
 
 
 def _numbered(kit: Kit, cabinet: Cabinet, plan: _Plan, number: int) -> Part:
     """Return a cabinet, with the numbers of its rows at both sides, and of its drawers
     above and below.
     """
-    width, height = plan.slot
+    width, _ = plan.slot
     # No wider than a drawer; its height has room for a box's number,
     # and so for the smaller ones at the edge.
     size = min(FIGURES, (width - 0.6) / text_width(str(cabinet.columns), 1))
@@ -174,27 +175,21 @@ def _numbered(kit: Kit, cabinet: Cabinet, plan: _Plan, number: int) -> Part:
         parts = [text(each, size, False, anchor, level, EDGE_INK, 0) for each in told]
         return tiled(columns, parts)
 
-    def row(high: float, part: Part, left: Part = nothing, right: Part = nothing) -> Sized:
-        wide = fixed(width * cabinet.columns, part)
-        sides = fixed(EDGE, padded(left, right=EDGE_AIR)), fixed(EDGE, padded(right, left=EDGE_AIR))
-        return fixed(high, across(grow(1), sides[0], wide, sides[1], grow(1)))
-
-    def drawers_told(level: Anchor) -> Part:
-        return numbers(cabinet.columns, cabinet.columns, Anchor.MIDDLE, level)
-
     places = product((number,), range(1, cabinet.rows + 1), range(1, cabinet.columns + 1))
     boxes = (kit.box_in(Place(*place)) for place in places)
     drawers = tiled(cabinet.columns, [_drawer(kit, box, plan.band, plan.number) for box in boxes])
-    return down(
-        row(EDGE, padded(drawers_told(Anchor.END), below=EDGE_AIR)),
-        row(
-            height * cabinet.rows,
+    rows = partial(numbers, cabinet.rows, 1, level=Anchor.MIDDLE)
+    columns = partial(numbers, cabinet.columns, cabinet.columns, Anchor.MIDDLE)
+    whole = down(
+        fixed(EDGE, padded(columns(Anchor.END), EDGE, 0, EDGE, EDGE_AIR)),
+        across(
+            fixed(EDGE, padded(rows(Anchor.END), right=EDGE_AIR)),
             layered(drawers, framed(pen=0.4)),
-            numbers(cabinet.rows, 1, Anchor.END, Anchor.MIDDLE),
-            numbers(cabinet.rows, 1, Anchor.START, Anchor.MIDDLE),
+            fixed(EDGE, padded(rows(Anchor.START), left=EDGE_AIR)),
         ),
-        row(EDGE, padded(drawers_told(Anchor.START), above=EDGE_AIR)),
+        fixed(EDGE, padded(columns(Anchor.START), EDGE, EDGE_AIR, EDGE)),
     )
+    return across(grow(1), fixed(width * cabinet.columns + 2 * EDGE, whole), grow(1))
 
 
 def _drawer(kit: Kit, box: Box | None, band: float, size: float) -> Part:
@@ -216,17 +211,13 @@ def _fields(kit: Kit, box: Box, band: float) -> Part:
     """Return the black fields that count the machine's moves from the foot up."""
     stages = max(stage for _, stage in kit.stages)
 
-    def draw(area: Area) -> Iterator[Mark]:
-        x, y, _, height = area
-        field = (height - 2 * PAD) / stages
-        for number in range(1, box.stage + 1):
-            top, high = y + height - PAD - number * field, field * 0.7
-            yield Rectangle(x + PAD, top + field * 0.15, band, high, 0, None, BLACK)
-            if box.side is Side.SECOND:
-                middle = x + PAD + band / 2, top + field / 2
-                yield Circle(*middle, min(band, high) * 0.3, 0, None, WHITE)
+    def hole(area: Area) -> Iterator[Mark]:
+        yield Circle(*area.at(0.5, 0.5), min(area.width, area.height) * 0.3, 0, None, WHITE)
 
-    return draw
+    inside = layered(inked(BLACK), hole if box.side is Side.SECOND else nothing)
+    field = down(grow(0.15), grow(0.7, inside), grow(0.15))
+    fields = down(grow(stages - box.stage), *[field] * box.stage)
+    return padded(across(fixed(band, fields), grow(1)), PAD, PAD, PAD, PAD)
 
 
 def _legend(kit: Kit, width: float) -> _Legend:

@@ -17,7 +17,6 @@ from menace_kit.layout.marks import (
     Curve,
     Document,
     Mark,
-    Rectangle,
 )
 from menace_kit.layout.page import SHEET_MARGIN, Frame
 from menace_kit.layout.set_pieces import by_sheet
@@ -37,6 +36,7 @@ from menace_kit.layout.stacks import (
     down,
     fitted_text,
     fixed,
+    framed,
     grow,
     inset,
     layered,
@@ -156,8 +156,8 @@ def _garland(kit: Kit) -> Part:
             yield Circle(*middle, BEAD, 0.2, BLACK, fill)
 
     return layered(
-        lambda area: [Rectangle(*area, 0.8, BLACK, None, 4)],
-        inset(GARLAND, lambda area: [Rectangle(*area, 0.25, BLACK, None, 1.5)]),
+        framed(pen=0.8, radius=4),
+        inset(GARLAND, framed(pen=0.25, radius=1.5)),
         inset(GARLAND / 2, beads),
     )
 

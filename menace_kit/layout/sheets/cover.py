@@ -7,7 +7,7 @@ from menace_kit.layout.marks import Document
 from menace_kit.layout.sheets.building import hours_in_all
 from menace_kit.layout.sheets.page_one import set_machine
 from menace_kit.layout.text.pages import Flow, filled
-from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
+from menace_kit.layout.text.rows import Cell, TableColumn, TickItem, fitting_column, table_width
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine import Kit
 from menace_kit.machine.containers import ContainerKind
@@ -103,18 +103,15 @@ def _parts_on_cover(flow: Flow, kit: Kit, entries: Sequence[CoverEntry]) -> None
         [TickItem(entry.title), numbers, _printed_on(kit, entry), str(entry.times), need]
         for entry, numbers, need in zip(entries, pages, needed, strict=True)
     ]
-    columns = [TableColumn(head, 0.0) for head in paper_words(kit).lines("cover.columns")]
-    widths = [_width(column, [row[place] for row in rows]) for place, column in enumerate(columns)]
-    widths[0] = min(widths[0], LONGEST_TITLE)
-    widths[2] = min(widths[2], flow.width - sum(widths[:2] + widths[3:]))
-    columns = [column._replace(width=width) for column, width in zip(columns, widths, strict=True)]
-    flow.table(columns, rows, row_height=ROW, size=TEXT)
-
-
-def _width(column: TableColumn, cells: Sequence[Cell]) -> float:
-    """Return the width of a column that keeps every cell on one line."""
-    texts = [column.head, *(cell for cell in cells if not isinstance(cell, tuple))]
-    return max(item_width(text, TEXT, bold=True) for text in texts) + 3 * CELL_GAP
+    heads = paper_words(kit).lines("cover.columns")
+    title, page, paper, *others = (
+        fitting_column(head, cells, TEXT, bold=True)
+        for head, *cells in zip(heads, *rows, strict=True)
+    )
+    title = title._replace(width=min(title.width, LONGEST_TITLE))
+    room = flow.width - table_width([title, page, *others])
+    paper = paper._replace(width=min(paper.width, room))
+    flow.table([title, page, paper, *others], rows, row_height=ROW, size=TEXT)
 
 
 def _runs(numbers: Sequence[int]) -> str:

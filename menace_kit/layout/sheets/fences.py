@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import accumulate, product
 
 from menace_kit.errors import FitError
@@ -22,6 +23,7 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
 from menace_kit.layout.set_pieces import by_sheet, glue_said, how_to_sort, said_of_sets
+from menace_kit.layout.stacks import Area, put
 from menace_kit.layout.text.typesetting import (
     LESSON,
     Column,
@@ -91,19 +93,22 @@ def _sheet(kit: Kit, shape: Fence, sets: Sequence[str]) -> tuple[Column, int, in
 
     The column ends where the strips begin.
     """
-    words = paper_words(kit)
+    words, tray = paper_words(kit), kit.container.tray
     width, height = PAPERS[kit.spec.print.paper]
-    drawing, drawn = _drawing(kit, shape, width - MARGIN - DRAWING_WIDTH, HEADER_BOTTOM + 6)
+    drawn = min(DRAWING_HEIGHT / tray.length, (DRAWING_WIDTH - 24) / tray.width) * tray.length
     # The text contains the number of strips, and its length decides how many there is room for.
     strips = 1
     while True:
         how_many = how_to_sort(words, sets) or [_times(kit, strips)]
-        text = _text(kit, shape, how_many, width - 2 * MARGIN - DRAWING_WIDTH - 6)
-        text.y = max(text.y, drawn) + STRIPS_BELOW
-        columns, rows = _room(shape, width, height, text.y)
+        page = Column(MARGIN, HEADER_BOTTOM + 6, width - 2 * MARGIN, TEXT, LESSON)
+        told, drawing = page.beside(6, 0, DRAWING_WIDTH)
+        _set_text(told, kit, shape, how_many)
+        put(drawing, drawn, partial(_drawing, kit, shape))
+        page.below(told, drawing)
+        page.y += STRIPS_BELOW
+        columns, rows = _room(shape, width, height, page.y)
         if columns * rows <= strips:
-            text.marks += drawing
-            return text, columns, rows
+            return page, columns, rows
         strips = columns * rows
 
 
@@ -127,11 +132,10 @@ def _times(kit: Kit, strips: int) -> str:
     return said(kit, "fence.times", n=math.ceil(boxes / strips), boxes=boxes, strips=strips)
 
 
-def _text(kit: Kit, shape: Fence, first: Sequence[str], width: float) -> Column:
-    """Return `first`, how to make fences, and their sizes, in a column beside the drawing."""
+def _set_text(column: Column, kit: Kit, shape: Fence, first: Sequence[str]) -> None:
+    """Set `first`, how to make fences, and their sizes."""
     words = paper_words(kit)
     tray = kit.container.tray
-    column = Column(MARGIN, HEADER_BOTTOM + 6, width, TEXT, LESSON)
     column.heading(words("fence.title"))
     column.items(first)
     column.items(words.lines("fence.steps"), numbered=True)
@@ -142,38 +146,28 @@ def _text(kit: Kit, shape: Fence, first: Sequence[str], width: float) -> Column:
     column.items([words("fence.use"), numbers])
     if not tray.measured:
         column.items([words("fence.not-measured")])
-    return column
 
 
-def _drawing(kit: Kit, shape: Fence, left: float, top: float) -> tuple[list[Mark], float]:
-    """Return a fence in its tray from above, with its tip below, and where the drawing ends."""
-    words = paper_words(kit)
-    tray = kit.container.tray
-    scale = min(DRAWING_HEIGHT / tray.length, (DRAWING_WIDTH - 24) / tray.width)
-    width, height = tray.width * scale, tray.length * scale
-    bottom = top + height
-    card = CARD_LINE / 2
+def _drawing(kit: Kit, shape: Fence, area: Area) -> Iterator[Mark]:
+    """Yield a fence in its tray from above, with its tip below."""
+    tray, (left, top, _, bottom) = kit.container.tray, area.edges
+    scale = area.height / tray.length
+    right, card = left + tray.width * scale, CARD_LINE / 2
     points = [
-        (
-            min(max(left + x * scale, left + card), left + width - card),
-            bottom - max(y * scale, card),
-        )
+        (min(max(left + x * scale, left + card), right - card), bottom - max(y * scale, card))
         for x, y in shape.folded()
     ]
     bead = max(kit.bead.diameter, kit.bead.length) / 2 * scale
-    middle = left + width / 2
-    marks: list[Mark] = [
-        Rectangle(left, top, width, height, THIN, GREY),
-        Curve(tuple(points), CARD_LINE, BLACK),
-        Circle(middle, bottom - bead - CARD_LINE, bead, THIN, BLACK, LIGHT_GREY),
-    ]
+    middle = (left + right) / 2
+    yield Rectangle(left, top, right - left, area.height, THIN, GREY)
+    yield Curve(tuple(points), CARD_LINE, BLACK)
+    yield Circle(middle, bottom - bead - CARD_LINE, bead, THIN, BLACK, LIGHT_GREY)
     above = bottom - shape.reach * scale - 1.3 * bead
-    marks += [Circle(middle + way * 1.3 * bead, above, bead, THIN, GREY) for way in (-1, 1)]
-    labels = left + width + 5
+    for way in (-1, 1):
+        yield Circle(middle + way * 1.3 * bead, above, bead, THIN, GREY)
     y = (points[4][1] + points[5][1]) / 2
-    marks.append(Line(left + width + 0.6, y, labels - 0.8, y, HAIRLINE, GREY))
-    marks.append(on_middle(labels, y, words("fence.glue"), FIGURES))
-    return marks, bottom
+    yield Line(right + 0.6, y, right + 4.2, y, HAIRLINE, GREY)
+    yield on_middle(right + 5, y, paper_words(kit)("fence.glue"), FIGURES)
 
 
 def _check_letters(shape: Fence, words: Words, sets: Sequence[str]) -> None:

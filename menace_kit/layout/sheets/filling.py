@@ -1,7 +1,6 @@
 """The filling guide: which beads to put in which box."""
 
 from collections.abc import Mapping, Sequence
-from itertools import repeat
 from typing import NamedTuple
 
 from menace_kit.layout.grid import ROUNDING
@@ -16,8 +15,10 @@ from menace_kit.layout.text.rows import (
     Row,
     TableColumn,
     TickItem,
+    fitting_column,
     item_width,
     step_width,
+    table_width,
 )
 from menace_kit.layout.text.typesetting import shortened
 from menace_kit.layout.type_scale import FIGURES
@@ -134,7 +135,7 @@ def _changes(flow: Flow, kit: Kit, changes: Sequence[BoxChange]) -> None:
         ]
         for change in changes
     ]
-    two_fit = 2 * _width(columns) + TABLE_GAP <= flow.width
+    two_fit = 2 * table_width(columns) + TABLE_GAP <= flow.width
     flow.table(columns, rows, abreast=2 if two_fit else 1)
 
 
@@ -161,38 +162,40 @@ def _place_column(kit: Kit) -> list[TableColumn]:
 
 
 def _totals(flow: Flow, kit: Kit, sets: int = 0) -> None:
+    """Set a line for each stage and for all: its boxes, and its beads by colour."""
     words = paper_words(kit)
-    names = [words.colour_name(colour) for colour in kit.colours]
-    containers = capital(words.phrased("{containers}"))
-    count, boxes = 14.0, _column(containers, 14.0, Anchor.END)
-    room = flow.width - boxes.width - count
-    groups = [(group_words(kit, of_stage), of_stage) for of_stage in kit.boxes_by_stage]
-    stage_head, all_sets = capital(words("filling.stage")), words("filling.all-sets", n=sets)
-    texts = [*(stage for stage, _ in groups), stage_head, words("common.total")]
-    texts += [all_sets] if sets else []
-    first = max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
-    most = item_width(str(max(1, sets) * max(kit.start_by_colour().values())), bold=True)
-    widths = [max(item_width(name, bold=True), most) + 3 * CELL_GAP for name in names]
-    share = min(1.0, (room - first) / sum(widths))
-    widths = [width * share for width in widths]
-    heads = [
-        " ".join(shortened(word, width - CELL_GAP, FIGURES, bold=True) for word in name.split())
-        for name, width in zip(names, widths, strict=True)
+    stage, in_all = capital(words("filling.stage")), words("common.total")
+    groups = [(group_words(kit, boxes), boxes) for boxes in kit.boxes_by_stage]
+    told: list[tuple[str, list[int]]] = []
+    for name, boxes in (*groups, (in_all, kit.boxes)):
+        counts = kit.start_by_colour(boxes).values()
+        told.append((name, [len(boxes), *counts, sum(counts)]))
+    if sets:
+        told.append((words("filling.all-sets", n=sets), [sets * n for n in told[-1][1]]))
+    first = max(item_width(text, bold=True) for text in (stage, *dict(told))) + 2 * CELL_GAP
+    most = str(max(told[-1][1][1:-1]))
+    colours = [
+        fitting_column(words.colour_name(colour), [most], FIGURES, True, Anchor.END)
+        for colour in kit.colours
     ]
     columns = [
-        TableColumn(stage_head, first),
-        boxes,
-        *map(TableColumn, heads, widths, repeat(Anchor.END)),
-        TableColumn(words("common.total"), count, Anchor.END),
+        TableColumn(stage, first),
+        _column(capital(words.phrased("{containers}")), 14.0, Anchor.END),
+        TableColumn(in_all, 14.0, Anchor.END),
     ]
-    rows: list[list[Cell]] = [["", "", *(BeadItem(colour) for colour in kit.colours), ""]]
-    for name, boxes_of in (*groups, (words("common.total"), kit.boxes)):
-        counts = kit.start_by_colour(boxes_of).values()
-        rows.append([name, str(len(boxes_of)), *map(str, counts), str(sum(counts))])
-    if sets:
-        in_all = [len(kit.boxes), *kit.start_by_colour().values()]
-        rows.append([all_sets, *(str(sets * count) for count in (*in_all, sum(in_all[1:])))])
+    share = min(1.0, (flow.width - table_width(columns)) / table_width(colours))
+    columns[2:2] = [_narrowed(column, share) for column in colours]
+    rows: list[list[Cell]] = [["", "", *map(BeadItem, kit.colours), ""]]
+    rows += ([name, *map(str, numbers)] for name, numbers in told)
     flow.table(columns, rows, bold_last=True)
+
+
+def _narrowed(column: TableColumn, share: float) -> TableColumn:
+    """Return a column with this share of its width, and words at its head that it has room for."""
+    width = column.width * share
+    words = column.head.split()
+    head = " ".join(shortened(word, width - CELL_GAP, FIGURES, bold=True) for word in words)
+    return column._replace(head=head, width=width)
 
 
 def _bead_step(kit: Kit, gap: float) -> float:
@@ -223,8 +226,7 @@ def _groups(flow: Flow, kit: Kit, groups: list[FillingGroup], sets: Sequence[str
     total = _column(words("common.total"), 11.0, Anchor.END)
     columns = [
         TableColumn(capital(words.phrased("{tokens}")), beads + 11.0 - total.width, step=bead_step),
-        total,
-        TableColumn("", 4),
+        total._replace(after=4),
         TableColumn(capital(words.phrased("{containers}")), boxes, step=box_step),
     ]
     abreast = int(boxes / box_step)
@@ -234,14 +236,14 @@ def _groups(flow: Flow, kit: Kit, groups: list[FillingGroup], sets: Sequence[str
     rows: list[Row] = []
     for group in groups:
         if head := sections.pop(group.each, ""):
-            rows.append(Row([head, "", "", ""], bold=True, heads=True))
-        cells: list[Cell] = [_bead_cells(kit, group.start), str(sum(group.start.values())), ""]
+            rows.append(Row([head], bold=True, heads=True))
+        cells: list[Cell] = [_bead_cells(kit, group.start), str(sum(group.start.values()))]
         boxes_of: list[Item] = [box.name if sets else TickItem(box.name) for box in group.boxes]
         lines: list[Sequence[Item]] = [*by_sheet(boxes_of, abreast)]
         lines += by_sheet(ticks_of_sets, abreast)
         for line in lines:
             rows.append(Row([*cells, tuple(line)]))
-            cells = ["", "", ""]
+            cells = ["", ""]
     flow.table(columns, rows)
 
 
@@ -260,7 +262,7 @@ def _by_order(flow: Flow, kit: Kit, order: CabinetOrder, sets: Sequence[str]) ->
     by_code = order is CabinetOrder.CODE
     codes = [kit.code(box) for box in kit.boxes] if by_code else []
     columns, abreast, are_ticked = _order_columns(flow, kit, codes, sets)
-    ticks: list[Cell] = ["", *(TickItem() for _ in sets)] if are_ticked else []
+    ticks: list[Cell] = [*(TickItem() for _ in sets)] if are_ticked else []
     rows: list[list[Cell]] = []
     for box in (
         sorted(kit.boxes, key=lambda box: kit.finding.ranks[box.number]) if by_code else kit.boxes
@@ -284,8 +286,6 @@ def _order_columns(
     words = paper_words(kit)
     kinds = max(len(box.beads) for box in kit.boxes)
     ticked = [TableColumn(each, TickItem.indent + CELL_GAP) for each in sets]
-    if ticked:
-        ticked.insert(0, TableColumn("", SET_GAP))
     for gap in BEAD_GAPS:
         step = _bead_step(kit, gap)
         columns = [
@@ -299,14 +299,10 @@ def _order_columns(
             TableColumn(capital(words.phrased("{tokens}")), kinds * step, step=step),
             _column(words("common.total"), 0.0, Anchor.END),
         ]
-        are_ticked = bool(ticked) and _width([*columns, *ticked]) <= flow.width
+        are_ticked = bool(ticked) and table_width([*columns, *ticked]) + SET_GAP <= flow.width
         if are_ticked:
-            columns += ticked
-        abreast = int((flow.width + TABLE_GAP) / (_width(columns) + TABLE_GAP))
+            columns[-1:] = [columns[-1]._replace(after=SET_GAP), *ticked]
+        abreast = int((flow.width + TABLE_GAP) / (table_width(columns) + TABLE_GAP))
         if abreast > 1:
             return columns, abreast, are_ticked
     return columns, 1, are_ticked
-
-
-def _width(columns: Sequence[TableColumn]) -> float:
-    return sum(column.width for column in columns)

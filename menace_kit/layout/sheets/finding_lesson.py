@@ -52,29 +52,29 @@ def _lesson(kit: Kit, size: float) -> Column:
     """Return the page except its foot, with text of this size."""
     words = paper_words(kit)
     left, top, full, _ = CHART_PAGES.area(kit)
-    half = (full - COLUMN_GAP) / 2
-    head = Column(left, top + 2, full, size, TITLED)
-    head.title(words("index.lesson"))
-    head.paragraph(words("index.lead", boxes=len(kit.boxes)))
-    head.y += 4
-    set_example(head, kit)
-    find = Column(left, head.y + 5, half, size, LESSON)
-    read = find.part(find.y, half + COLUMN_GAP)
+    page = Column(left, top + 2, full, size, TITLED)
+    page.title(words("index.lesson"))
+    page.paragraph(words("index.lead", boxes=len(kit.boxes)))
+    page.y += 4
+    set_example(page, kit)
+    page.y += 5
+    page.style = LESSON
+    find, read = page.beside(COLUMN_GAP, 0, 0)
     find.heading(words("index.find"))
     find.items(_finding_steps(kit), numbered=True)
     read.heading(words("index.read"))
     read.items(_reading_rules(kit))
     _nowhere_part(min(find, read, key=lambda column: column.y), kit)
-    below = find.part(max(find.y, read.y) + 4, width=full)
-    below.heading(words("index.by-hand"))
-    below.items(rules_by_hand(kit))
-    below.y += 3
-    below.heading(words("key-card.title-board"))
-    set_colours(below, kit)
-    below.y += 4
-    set_practice(below, kit)
-    below.marks = head.marks + find.marks + read.marks + below.marks
-    return below
+    page.below(find, read)
+    page.y += 4
+    page.heading(words("index.by-hand"))
+    page.items(rules_by_hand(kit))
+    page.y += 3
+    page.heading(words("key-card.title-board"))
+    set_colours(page, kit)
+    page.y += 4
+    set_practice(page, kit)
+    return page
 
 
 def _nowhere_part(column: Column, kit: Kit) -> None:

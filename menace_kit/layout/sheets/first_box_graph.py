@@ -1,6 +1,7 @@
 """Squared paper to draw Michie's line by hand: beads in the first box, game by game. In mm."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 
 from menace_kit.errors import FitError
@@ -19,7 +20,7 @@ from menace_kit.layout.marks import (
     Mark,
     Text,
 )
-from menace_kit.layout.stacks import Area, Part, layered, stroke
+from menace_kit.layout.stacks import Area, Part, layered, nothing, put, stroke
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height, fitting_size, over
 from menace_kit.layout.type_scale import FIGURES
@@ -138,18 +139,24 @@ def _set_page(form: Flow, kit: Kit, side: Side, boxes: Sequence[Box], number: in
         words("first-box-graph.go-on" if number else "first-box-graph.begin", start=start)
     )
     form.paragraph(words("first-box-graph.check", n=len(boxes)))
-    top = form.y + ABOVE
-    scale = graph_scale(kit, side, start, form.bottom - AXIS - top)
+    scale = graph_scale(kit, side, start, form.bottom - AXIS - ABOVE - form.y)
     if scale.unit > 1:
         form.paragraph(words("first-box-graph.unit", unit=scale.unit))
-        top = form.y + ABOVE
-        scale = graph_scale(kit, side, start, form.bottom - AXIS - top)
-    left = form.left + LABEL
-    area = Area(left, top, GAMES * scale.square, scale.rows * scale.high)
-    form.marks += [*grid_lines(scale)(area), *_numbers(words, scale, area, number)]
-    if number == 0:
-        y = top + (scale.rows - (start - scale.low) / scale.unit) * scale.high
-        form.marks += [Circle(left, y, 0.9, 0, None, BLACK), Line(left - 3.2, y, left, y, 0.4)]
+        scale = graph_scale(kit, side, start, form.bottom - AXIS - ABOVE - form.y)
+    begin = partial(_start, 1 - (start - scale.low) / scale.unit / scale.rows)
+    axes = partial(_numbers, words, scale, number)
+    squares = layered(grid_lines(scale), axes, nothing if number else begin)
+    _, field, _ = form.beside(0, LABEL, GAMES * scale.square, 0)
+    field.y += ABOVE
+    put(field, scale.rows * scale.high, squares)
+    form.below(field)
+
+
+def _start(down: float, area: Area) -> Iterator[Mark]:
+    """Yield a dot on the vertical axis with a line to its number, at a share of its height."""
+    x, y = area.at(0, down)
+    yield Circle(x, y, 0.9, 0, None, BLACK)
+    yield Line(x - 3.2, y, x, y, 0.4)
 
 
 def grid_lines(scale: Scale) -> Part:
@@ -163,28 +170,28 @@ def grid_lines(scale: Scale) -> Part:
     return layered(*lines)
 
 
-def _numbers(words: Words, scale: Scale, area: Area, page: int) -> Iterator[Mark]:
+def _numbers(words: Words, scale: Scale, page: int, area: Area) -> Iterator[Mark]:
     """Yield the numbers at both axes, with their titles.
 
     On later pages the numbers of beads are left blank.
     """
-    left, top, _, bottom = area.edges
     for place in range(0, scale.rows + 1, 10 if scale.rows >= LEAST_ROWS else 5):
-        y = bottom - place * scale.high
+        x, y = area.at(0, 1 - place / scale.rows)
         if page == 0:
             beads = str(scale.low + place * scale.unit)
             size = fitting_size(beads, LABEL - 4, FIGURES)
-            yield Text(left - 4, y + cap_height(FIGURES) / 2, beads, size, anchor=Anchor.END)
+            yield Text(x - 4, y + cap_height(FIGURES) / 2, beads, size, anchor=Anchor.END)
         else:
             # A line to write the number on.
-            yield Line(left - LABEL + 1, y, left - 1, y, THIN, GREY)
+            yield Line(x - LABEL + 1, y, x - 1, y, THIN, GREY)
     for place in range(0, GAMES + 1, 10):
-        x, game = left + place * scale.square, page * GAMES + place
-        yield Line(x, bottom, x, bottom + 1, 0.3, GREY)
-        yield Text(x, bottom + 1.6 + cap_height(FIGURES), str(game), FIGURES, anchor=Anchor.MIDDLE)
-    for text, x, y, anchor in (
-        (words.phrased("{tokens}"), left - LABEL, top - 3, Anchor.START),
-        (words("common.games"), left + area.width / 2, bottom + AXIS - 1, Anchor.MIDDLE),
+        x, y = area.at(place / GAMES, 1)
+        yield Line(x, y, x, y + 1, 0.3, GREY)
+        game = str(page * GAMES + place)
+        yield Text(x, y + 1.6 + cap_height(FIGURES), game, FIGURES, anchor=Anchor.MIDDLE)
+    (x, y), (middle, bottom) = area.at(0, 0), area.at(0.5, 1)
+    for told, at, anchor in (
+        (words.phrased("{tokens}"), (x - LABEL, y - 3), Anchor.START),
+        (words("common.games"), (middle, bottom + AXIS - 1), Anchor.MIDDLE),
     ):
-        size = fitting_size(text, area.width, FIGURES, bold=True)
-        yield Text(x, y, text, size, True, anchor)
+        yield Text(*at, told, fitting_size(told, area.width, FIGURES, True), True, anchor)

@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from menace_kit.layout.cutting import GLUE_FIELD
 from menace_kit.layout.label_meaning import set_meaning
-from menace_kit.layout.marks import BLACK, GREY, HAIRLINE, Line, Page, Rectangle, Text
+from menace_kit.layout.marks import BLACK, GREY, HAIRLINE, Page
 from menace_kit.layout.page import RULER_FROM_BOTTOM, Frame
 from menace_kit.layout.set_pieces import how_to_sort
 from menace_kit.layout.sheets.folded_pictures import (
@@ -14,8 +15,8 @@ from menace_kit.layout.sheets.folded_pictures import (
 )
 from menace_kit.layout.sheets.net_marks import DASH, LONG_DASH, TrayPlan
 from menace_kit.layout.sheets.sleeves import sleeve_spots
-from menace_kit.layout.stacks import put
-from menace_kit.layout.text.typesetting import LESSON, Column, cap_height
+from menace_kit.layout.stacks import across, fixed, framed, inked, padded, put, stroke, text
+from menace_kit.layout.text.typesetting import LESSON, Column
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine import Kit
 from menace_kit.machine.sizes import shakeable_beads
@@ -41,7 +42,8 @@ def how_to_page(kit: Kit, plan: TrayPlan, pages: int, sets: Sequence[str] = ()) 
     put(text, PICTURE_HEIGHT, pictures_of_folding(kit))
     text.y += 10
     _set_legend(text, kit)
-    meaning = text.part(text.y + 8)
+    text.y += 8
+    (meaning,) = text.beside(0, text.width)
     set_meaning(meaning, kit, plan.style)
     fits = meaning.y <= frame.size[1] - RULER_FROM_BOTTOM - 4
     marks = [*text.marks, *(meaning.marks if fits else ())]
@@ -76,16 +78,16 @@ def _numbers(kit: Kit, plan: TrayPlan, machines: int) -> Iterator[str]:
 
 def _set_legend(column: Column, kit: Kit) -> None:
     """Set a sample of each kind of line and area, with its meaning after it."""
-    x, pitch = column.left, 6.0
-    lines = {"cut": (BLACK, 0.0), "away": (GREY, DASH), "towards": (GREY, LONG_DASH)}
-    fields = {"print": (0.0, None, GLUE_FIELD), "back": (HAIRLINE, GREY, None)}
-    told = dict(zip((*lines, *fields), paper_words(kit).lines("fold-up.lines"), strict=True))
-    rows = [row for row in told if kit.spec.fold_up.fence or row not in ("towards", "back")]
-    for number, row in enumerate(rows):
-        y = column.y + number * pitch + pitch / 2
-        if row in lines:
-            column.marks.append(Line(x, y, x + 16, y, HAIRLINE, *lines[row]))
-        else:
-            column.marks.append(Rectangle(x, y - 2, 16, 4, *fields[row]))
-        column.marks.append(Text(x + 20, y + cap_height(TEXT) / 2, told[row], TEXT))
-    column.y += len(rows) * pitch
+    level = partial(stroke, (0, 0.5), (1, 0.5), HAIRLINE)
+    samples = {
+        "cut": level(BLACK),
+        "away": level(GREY, DASH),
+        "towards": level(GREY, LONG_DASH),
+        "print": inked(GLUE_FIELD),
+        "back": framed(pen=HAIRLINE, ink=GREY),
+    }
+    told = zip(samples.items(), paper_words(kit).lines("fold-up.lines"), strict=True)
+    for (name, sample), meaning in told:
+        if kit.spec.fold_up.fence or name not in ("towards", "back"):
+            drawn = fixed(16, padded(sample, above=1, below=1))
+            put(column, 6, across(drawn, fixed(4), text(meaning, TEXT, margin=0)))

@@ -1,25 +1,31 @@
 """The index chart: every box with its board, in the order of finding a position by eye. In mm."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import groupby
-from typing import NamedTuple
 
 from menace_kit.games import Side
-from menace_kit.layout.marks import BLACK, WHITE, Document, Mark, Medium, Rectangle, Text
+from menace_kit.layout.marks import BLACK, WHITE, Anchor, Document, Medium
 from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.finding_lesson import CHART_PAGES, lesson_marks, steps_to_a_code
 from menace_kit.layout.sheets.index_codes import MOST_CODES, heading_text, set_table
 from menace_kit.layout.sheets.index_frames import Frames
-from menace_kit.layout.text.pages import Flow, filled
-from menace_kit.layout.text.typesetting import (
-    Fitted,
-    cap_height,
-    shortened,
-    size_within,
-    text_width,
+from menace_kit.layout.stacks import (
+    Part,
+    Sized,
+    across,
+    down,
+    fixed,
+    framed,
+    grow,
+    in_lines,
+    padded,
+    put,
+    text,
 )
+from menace_kit.layout.text.pages import Flow, filled
+from menace_kit.layout.text.typesetting import shortened, size_within, text_width
 from menace_kit.layout.type_scale import TEXT, WALL, WALL_TITLE
 from menace_kit.machine import Kit
 from menace_kit.machine.finding import Group
@@ -92,13 +98,6 @@ def index_poster_document(kit: Kit, name: str = "index-poster") -> Document:
     return poster(POSTER_SCALES[best], drawn=True).document(name, title, Medium.POSTER)
 
 
-class _Piece(NamedTuple):
-    """Something in a line: its width, and what draws it from its top left corner."""
-
-    width: float
-    draw: Callable[[float, float], Iterable[Mark]]
-
-
 class _Chart(Flow):
     """Pages of frames, filled line by line; a page that continues a stage repeats its headings."""
 
@@ -139,17 +138,14 @@ class _Chart(Flow):
         self.need((BAND + GAP) * self.scale + head + frames.height)
         self._set_band(band)
 
-        def piece(group: Group) -> _Piece:
-            heading = heading_text(self.frame.kit, group.code[0])
-            size, told = self._line(heading, self.width, TEXT)
-            width = max(frames.width(len(group.boxes)), text_width(heading, size, bold=True))
-            lines = Fitted((told,), size, bold=True)
-
-            def draw(x: float, y: float) -> Iterator[Mark]:
-                yield from lines.marks(x, y + HEAD_AIR * self.scale)
-                yield from frames.marks(group, group.boxes, x, y + head)
-
-            return _Piece(width, draw)
+        def piece(group: Group) -> Sized:
+            heading, frame = (
+                heading_text(self.frame.kit, group.code[0]),
+                frames.frame(group, group.boxes),
+            )
+            size, told = self._line(heading, self.width)
+            width = max(frame.length, text_width(told, size, bold=True))
+            return fixed(width, down(fixed(head, self._heading(heading)), across(frame, grow(1))))
 
         pieces = map(piece, groups)
         self._set_pieces(pieces, head + frames.height, lambda: self._set_band(self._again(band)))
@@ -162,8 +158,7 @@ class _Chart(Flow):
         pieces, code = [], None
         for group in groups:
             for boxes in by_sheet(group.boxes, most):
-                draw = partial(frames.marks, group, boxes, first=group.code != code)
-                pieces.append(_Piece(frames.width(len(boxes)), draw))
+                pieces.append(frames.frame(group, boxes, first=group.code != code))
                 code = group.code
 
         def begin() -> None:
@@ -173,42 +168,38 @@ class _Chart(Flow):
         self._set_pieces(pieces, frames.height, begin)
 
     def _set_pieces(
-        self, pieces: Iterable["_Piece"], height: float, begin: Callable[[], None]
+        self, pieces: Iterable[Sized], height: float, begin: Callable[[], None]
     ) -> None:
         """Set pieces in lines, as many side by side as fit; `begin` sets the head of a new page."""
-        x, gap = self.left, GAP * self.scale
-        for piece in pieces:
-            if x > self.left and x + piece.width > self.left + self.width + 0.01:
-                x = self.left
-                self.y += height + gap
-                if self.need(height):
-                    begin()
-            self.marks += piece.draw(x, self.y)
-            x += piece.width + gap
-        self.y += height + gap
+        gap = GAP * self.scale
+        for place, line in enumerate(in_lines(pieces, self.width, gap)):
+            if place and self.need(height):
+                begin()
+            put(self, height, line)
+            self.y += gap
 
     def _again(self, text: str) -> str:
         return self.frame.words("index.continued", text=text)
 
-    def _set_band(self, text: str) -> None:
-        height = BAND * self.scale
-        size, text = self._line(text, self.width - 4, TEXT)
-        self.marks.append(Rectangle(self.left, self.y, self.width, height, 0, None, BLACK, 0.8))
-        baseline = self.y + (height + cap_height(size)) / 2
-        self.marks.append(Text(self.left + 2, baseline, text, size, True, colour=WHITE))
-        self.y += height + GAP * self.scale
+    def _set_band(self, told: str) -> None:
+        size, told = self._line(told, self.width - 4)
+        line = text(told, size, True, colour=WHITE, margin=2)
+        put(self, BAND * self.scale, framed(line, pen=0, ink=None, fill=BLACK, radius=0.8))
+        self.y += GAP * self.scale
 
-    def _set_heading(self, text: str) -> None:
-        size, text = self._line(text, self.width, TEXT)
-        heading = Fitted((text,), size, bold=True)
-        self.marks += heading.marks(self.left, self.y + HEAD_AIR * self.scale)
-        self.y += HEAD * self.scale
+    def _set_heading(self, told: str) -> None:
+        put(self, HEAD * self.scale, self._heading(told))
 
-    def _line(self, text: str, width: float, size: float) -> tuple[float, str]:
+    def _heading(self, told: str) -> Part:
+        size, told = self._line(told, self.width)
+        line = text(told, size, True, level=Anchor.START, margin=0)
+        return padded(line, above=HEAD_AIR * self.scale)
+
+    def _line(self, told: str, width: float) -> tuple[float, str]:
         """Return a size and a text for one line: scaled if it fits, shortened as a last resort."""
-        scaled = size * self.scale
-        size = max(min(size, scaled), size_within(text, width, scaled, bold=True))
-        return size, shortened(text, width, size, bold=True)
+        scaled = TEXT * self.scale
+        size = max(min(TEXT, scaled), size_within(told, width, scaled, bold=True))
+        return size, shortened(told, width, size, bold=True)
 
 
 def _band_text(kit: Kit, groups: Sequence[Group]) -> str:

@@ -1,7 +1,6 @@
 """The table of codes, which leads from what you counted to the boxes it may be."""
 
 from collections.abc import Sequence
-from itertools import chain
 
 from menace_kit.games import EMPTY, Side
 from menace_kit.layout.sheets.worked_example import example_of
@@ -63,18 +62,13 @@ def set_table(flow: Flow, kit: Kit) -> None:
     ]
     told = [heading_text(kit, cells) for cells in across] or [words("companion.cabinet")]
     width = (flow.width - columns[0].width) / len(told) - SPACER
-    columns += [
-        column for text in told for column in (TableColumn(text, width), TableColumn("", SPACER))
-    ]
+    columns += [TableColumn(text, width, after=SPACER) for text in told]
     signs = [order.code_parts((cells,), kit.spec.marks)[0] for cells in across] or [""]
     rows: list[Row | Sequence[Cell]] = []
     for boxes in kit.boxes_by_stage:
-        rows.append(
-            Row([group_words(kit, boxes), *("" for _ in columns[1:])], bold=True, heads=True)
-        )
+        rows.append(Row([group_words(kit, boxes)], bold=True, heads=True))
         for row, cells in _by_code(kit, boxes, bool(across)).items():
-            texts = (_boxes_text(kit, cells.get(sign, ())) for sign in signs)
-            rows.append([row, *chain.from_iterable((text, "") for text in texts)])
+            rows.append([row, *(_boxes_text(kit, cells.get(sign, ())) for sign in signs)])
     flow.table(columns, rows, row_height=TABLE_ROW, size=TEXT)
 
 

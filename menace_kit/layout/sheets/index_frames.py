@@ -1,12 +1,30 @@
 """Frames of the index chart: the small boards below a heading."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from menace_kit.games import Pieces
-from menace_kit.layout.board import PAWN, board_marks, icon_marks, smallest_square
-from menace_kit.layout.marks import BLACK, THIN, WHITE, Anchor, Mark, Rectangle, Text
+from menace_kit.layout.board import PAWN, smallest_square
+from menace_kit.layout.marks import BLACK, WHITE, Anchor
 from menace_kit.layout.squares import Squares
+from menace_kit.layout.stacks import (
+    Part,
+    Sized,
+    across,
+    board,
+    centred,
+    down,
+    fixed,
+    framed,
+    grow,
+    icon,
+    inset,
+    layered,
+    nothing,
+    padded,
+    text,
+    tiled,
+)
 from menace_kit.layout.text.typesetting import cap_height, text_width
 from menace_kit.layout.type_scale import SMALLEST, TEXT
 from menace_kit.machine import Box, Kit
@@ -91,7 +109,6 @@ class Frames:
         square = POSTER_SQUARE * self.scale if self._bare else SQUARE
         if kit.has_arrows and not self._bare:
             square = max(square, smallest_square(kit) * ARROW_AIR)
-        self._square = square
         self._board_width, self._board_height = Squares(kit, 0, 0, square).size
         self._place_size = next(
             (size for size in PLACE_SIZES if self._widest_place(size) <= self._board_width),
@@ -108,9 +125,9 @@ class Frames:
         kit, order = self.kit, self.order
         letters = kit.game.pieces is Pieces.MARKS and set(kit.spec.marks) != set("OX")
         # A letter takes 5 points.
-        icon = POSTER_ICON_SQUARE * self.scale if self._bare else ICON_SQUARE
-        self._icon_square = max(icon, 2.5 if letters else 0.0)
-        self._icon_width = self._icon_square * kit.game.columns
+        least = POSTER_ICON_SQUARE * self.scale if self._bare else ICON_SQUARE
+        square = max(least, 2.5 if letters else 0.0)
+        self._icon_width, self._icon_height = Squares(kit, 0, 0, square).size
         codes = {order.code_text(group.code, kit.spec.marks) for group in order.groups}
         sizes = [size * self.scale for size in (*(POSTER_CODES if self._bare else ()), *CODE_SIZES)]
         room = self._icon_width * (1.3 if self._bare else 1)
@@ -141,60 +158,54 @@ class Frames:
         """Return how many boxes fit in a frame of at most this width, but at least one."""
         return max(1, int((room - self.width(0)) / self._pitch))
 
-    def marks(
-        self, group: Group, boxes: Sequence[Box], x: float, y: float, first: bool = True
-    ) -> Iterator[Mark]:
-        """Yield a frame: the picture of its group with its code, and these boxes.
+    def frame(self, group: Group, boxes: Sequence[Box], first: bool = True) -> Sized:
+        """Return a frame: the picture of its group with its code, and these boxes.
 
         `first` says whether it is the first frame of its code.
         """
-        if not self._drawn:
-            return
-        yield Rectangle(x, y, self.width(len(boxes)), self.height, THIN, FRAME, None, 1.0)
-        left, top = x + self._pad, y + self._pad
-        middle = left + (self._left_width - self._icon_width) / 2
-        icon = Squares(self.kit, middle, top, self._icon_square)
-        yield from icon_marks(icon, group.cells, group.known)
-        if self._coded:
-            below = top + icon.size[1] + self.scale
-            yield from self._code_marks(group, left, below, y + self.height - self._pad, first)
-        left += self._left_width + ICON_GAP * self.scale
-        for place, box in enumerate(boxes):
-            yield from self._box_marks(box, left + place * self._pitch, top)
-
-    def _code_marks(
-        self, group: Group, x: float, top: float, bottom: float, first: bool
-    ) -> Iterator[Mark]:
-        """Yield a group's code: on black at its first frame, as a heading, otherwise on grey."""
-        size, colour = self._code_size, WHITE if first else BLACK
-        yield Rectangle(
-            x, top, self._left_width, bottom - top, 0, None, BLACK if first else TAG, 0.6
+        picture = icon(self.kit, group.cells, group.known)
+        left = down(
+            fixed(self._icon_height, across(grow(1), fixed(self._icon_width, picture), grow(1))),
+            fixed(self.scale),
+            self._code(group, first) if self._coded else nothing,
         )
-        lines = self._lines_of(self.order.code_text(group.code, self.kit.spec.marks))
-        middle, pitch = x + self._left_width / 2, 1.4 * cap_height(size)
-        baseline = (top + bottom + cap_height(size) - (len(lines) - 1) * pitch) / 2
-        for place, line in enumerate(lines):
-            yield Text(middle, baseline + place * pitch, line, size, True, Anchor.MIDDLE, colour)
+        cells = tiled(len(boxes), [self._box(box) for box in boxes], self._gap)
+        inside = across(fixed(self._left_width, left), fixed(ICON_GAP * self.scale), cells)
+        drawn = framed(inset(self._pad, inside), ink=FRAME, radius=1.0)
+        return fixed(self.width(len(boxes)), drawn if self._drawn else nothing)
+
+    def _code(self, group: Group, first: bool) -> Part:
+        """Return a group's code: on black at its first frame, as a heading, otherwise on grey."""
+        size, ink, ground = self._code_size, WHITE if first else BLACK, BLACK if first else TAG
+        lines = [
+            text(line, size, True, Anchor.MIDDLE, colour=ink, margin=0)
+            for line in self._lines_of(self.order.code_text(group.code, self.kit.spec.marks))
+        ]
+        told = centred(self._left_width, len(lines) * 1.4 * cap_height(size), down(*lines))
+        return framed(told, pen=0, ink=None, fill=ground, radius=0.6)
 
     def _widest_place(self, size: float) -> float:
         return max((text_width(place, size) for place in self._places.values()), default=0.0)
 
-    def _box_marks(self, box: Box, left: float, y: float) -> Iterator[Mark]:
-        """Yield a box's board, with its number, signs and place below."""
-        middle = left + (self._pitch - self._gap) / 2
+    def _box(self, box: Box) -> Part:
+        """Return a box's board, with its number, signs and place below."""
         drawn = self.order.held_box(box)
-        if self._bare:
-            drawn = replace(drawn, beads=())
-        left = middle - self._board_width / 2
-        share = LARGE_MARKS if self.kit.game.pieces is Pieces.MARKS else PAWN
-        yield from board_marks(Squares(self.kit, left, y, self._square), drawn, share=share)
-        baseline = y + self._board_height + self.scale + cap_height(self._number_size)
-        yield Text(middle, baseline, box.name, self._number_size, True, Anchor.MIDDLE)
-        right = middle + text_width(box.name, self._number_size, True) / 2 + 0.5
         symmetric = len(self.kit.symmetries.stabiliser(box.position)) > 1
         signs = SYMMETRIC * symmetric + TURNED * (drawn.position != box.position)
-        if signs and not self._bare:
-            yield Text(right, baseline, signs, SIGN_SIZE)
-        if place := self._places.get(box.number):
-            below = baseline + 1.0 + cap_height(self._place_size)
-            yield Text(middle, below, place, self._place_size, anchor=Anchor.MIDDLE)
+        if self._bare:
+            drawn = replace(drawn, beads=())
+        share = LARGE_MARKS if self.kit.game.pieces is Pieces.MARKS else PAWN
+        board_in = across(grow(1), fixed(self._board_width, board(self.kit, drawn, share)), grow(1))
+        number = text(box.name, self._number_size, True, Anchor.MIDDLE, Anchor.END, margin=0)
+        beside = (self._pitch - self._gap + text_width(box.name, self._number_size, True)) / 2
+        behind = padded(text(signs, SIGN_SIZE, level=Anchor.END, margin=0), left=beside + 0.5)
+        place = self._places.get(box.number, "")
+        where = text(place, self._place_size, False, Anchor.MIDDLE, Anchor.END, margin=0)
+        return down(
+            fixed(self._board_height, board_in),
+            fixed(
+                self.scale + cap_height(self._number_size),
+                number if self._bare else layered(number, behind),
+            ),
+            where,
+        )

@@ -31,6 +31,7 @@ from menace_kit.layout.stacks import (
     fixed,
     framed,
     grow,
+    inset,
     layered,
     nothing,
     padded,
@@ -39,7 +40,7 @@ from menace_kit.layout.stacks import (
     text_lines,
     tiled,
 )
-from menace_kit.layout.text.pages import POSTER_PAGES
+from menace_kit.layout.text.pages import POSTER_PAGES, Flow
 from menace_kit.layout.text.typesetting import (
     CAP_HEIGHT,
     Column,
@@ -301,7 +302,8 @@ CARD_GAP = 2.0
 def key_card_document(kit: Kit, name: str = "key-card") -> Document:
     """Return one page for the wall: the board with each square's colour, or the list of colours."""
     words = paper_words(kit)
-    left, top, width, bottom = POSTER_PAGES.area(kit)
+    page = Flow(kit, words("key-card.title"), POSTER_PAGES._replace(shown=True))
+    width, high = page.width, page.bottom - page.y
     shown = colour_key(kit)
     title = fitted(words("key-card.title-board"), width, 26, largest=WALL_TITLE, bold=True)
     told_below = [_note(kit)]
@@ -309,10 +311,9 @@ def key_card_document(kit: Kit, name: str = "key-card") -> Document:
         told_below.append(words("key-card.triangle"))
     notes = fitted_together(told_below, width, 24, largest=19, bold=False)
     below = [fixed(note.height + 2.5, text_lines(note, Anchor.MIDDLE)) for note in notes]
-    begin = top + 3 + title.height + 5
-    room = bottom - begin - 7 - sum(note.length for note in below)
+    room = high - 3 - title.height - 5 - 7 - sum(note.length for note in below)
     columns, _, place = shown.places(width, room)
-    page = down(
+    drawn = down(
         fixed(3),
         fixed(title.height, text_lines(title, Anchor.MIDDLE)),
         fixed(5),
@@ -323,10 +324,8 @@ def key_card_document(kit: Kit, name: str = "key-card") -> Document:
         *below,
         grow(1),
     )
-    frame = Frame(kit, POSTER_PAGES.margin, shown=True)
-    return frame.document(
-        name, words("key-card.title"), [page(Area(left, top, width, bottom - top))]
-    )
+    put(page, high, drawn)
+    return page.document(name, words("key-card.title"))
 
 
 def key_cards_document(kit: Kit, name: str = "key-cards") -> Document:
@@ -337,7 +336,7 @@ def key_cards_document(kit: Kit, name: str = "key-cards") -> Document:
     ]
     grid = max(grids, key=lambda grid: grid.cells)
     frame = Frame(kit, SHEET_MARGIN, said(kit, "key-card.cards-title"))
-    card = _card(kit, grid.width, grid.height)
+    card = _card(kit, upright=grid.width < grid.height)
     marks: list[Mark] = [*grid.guides(range(grid.cells))]
     for cell in range(grid.cells):
         area = Area(*grid.corner(cell), grid.width, grid.height)
@@ -345,20 +344,19 @@ def key_cards_document(kit: Kit, name: str = "key-cards") -> Document:
     return frame.document(name, said(kit, "key-card.cards-title"), [[*marks, *frame.ruler()]])
 
 
-def _card(kit: Kit, width: float, height: float) -> Part:
+def _card(kit: Kit, upright: bool) -> Part:
     """Return a card: the key in a square at its top or left, and a text beside it."""
+
+    def told(area: Area) -> Iterable[Mark]:
+        name = fitted(machine_title(kit), area.width, area.height * 0.3, HEADING, bold=True)
+        note = fitted(_note(kit), area.width, area.height - name.height - 1.5, TEXT)
+        return down(fixed(name.height + 1.5, text_lines(name)), text_lines(note))(area)
+
     pad = CARD_PADDING
-    side = min(width, height) - 2 * pad
-    upright = width < height
-    wide = side if upright else width - side - 3 * pad
-    high = height - side - 2.8 * pad if upright else height - 2 * pad - 2
-    name = fitted(machine_title(kit), wide, high * 0.3, largest=HEADING, bold=True)
-    note = fitted(_note(kit), wide, high - name.height - 1.5, largest=TEXT)
-    told = down(fixed(name.height + 1.5, text_lines(name)), text_lines(note))
-    square = fixed(side, key_part(kit))
-    if upright:
-        return padded(down(square, fixed(0.6 * pad), told), pad, pad, pad, pad)
-    return padded(across(square, fixed(pad), padded(told, above=1)), pad, pad, pad, pad)
+    square = fixed(CARD[1] - 2 * pad, key_part(kit))
+    below = down(square, fixed(0.6 * pad), padded(told, below=0.2 * pad))
+    beside = across(square, fixed(pad), padded(told, above=1, below=1))
+    return inset(pad, below if upright else beside)
 
 
 def _note(kit: Kit) -> str:

@@ -1,11 +1,11 @@
 """For the teacher: a lesson plan, the class tally and the answers. In mm."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate
 
 from menace_kit.games import Side
 from menace_kit.layout.marks import (
-    BLACK,
     GREY,
     HAIRLINE,
     LIGHT_GREY,
@@ -13,7 +13,7 @@ from menace_kit.layout.marks import (
     Anchor,
     Document,
     Line,
-    Text,
+    Mark,
     joined,
 )
 from menace_kit.layout.sheets.game_facts import good_beads, questions_asked, who_wins
@@ -21,10 +21,22 @@ from menace_kit.layout.sheets.operator_card import after_a_game
 from menace_kit.layout.sheets.visitor_rules import reasons
 from menace_kit.layout.sheets.worksheet import BLOCK, GAMES, PLAYED, worksheet_document
 from menace_kit.layout.squares import board_height, square_within
-from menace_kit.layout.stacks import Area, position
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    down,
+    fixed,
+    layered,
+    padded,
+    position,
+    put,
+    stroke,
+    text,
+    tiled,
+)
 from menace_kit.layout.text.pages import READING_PAGES, Flow
 from menace_kit.layout.text.rows import BeadItem, Cell, TableColumn, item_width, step_width
-from menace_kit.layout.text.typesetting import cap_height
+from menace_kit.layout.text.typesetting import on_middle
 from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine import Bead, Kit
 from menace_kit.machine.learning import Result, change_by
@@ -91,15 +103,14 @@ def _set_plan(flow: Flow, kit: Kit, machines: int) -> None:
     minute, happening, saying = words.lines("lesson.plan-columns")
     columns = [
         TableColumn(minute, MINUTE),
-        TableColumn(happening, room * 0.42 - BETWEEN),
-        TableColumn("", BETWEEN),
+        TableColumn(happening, room * 0.42 - BETWEEN, after=BETWEEN),
         TableColumn(saying, room * 0.58),
     ]
     ends = list(accumulate(MINUTES))
     times = [f"{end - minutes}–{end}" for end, minutes in zip(ends, MINUTES, strict=True)]
     happens = words.lines("lesson.happens", **PLAYED)
     rows = [
-        [time, happened, "", said_then]
+        [time, happened, said_then]
         for time, happened, said_then in zip(times, happens, _to_say(kit), strict=True)
     ]
     flow.table(columns, rows, row_height=4.7, size=TEXT)
@@ -110,18 +121,16 @@ def _set_before(flow: Flow, kit: Kit, machines: int) -> None:
     words = paper_words(kit)
     flow.heading(words("lesson.before"))
     wide, high = START
-    told = flow.part(flow.y, 0.0, flow.width - wide - 6)
+    told, beside = flow.beside(6, 0, wide)
     beads = sum(box.start_total for box in kit.boxes)
     time = time_said(words, minutes_needed(kit, machines))
     machine = words("lesson.before-machine", n=machines, beads=words.number(beads), time=time)
     told.items([words("lesson.before-print"), machine])
-    beside = flow.part(flow.y, flow.width - wide, wide)
-    square = square_within(kit, wide, high)
-    height = board_height(kit, square)
-    board = position(kit, kit.game.start().cells)
-    below = Area(beside.left, beside.y + 1, wide, height)
-    flow.marks += [*told.marks, *board(below)]
-    flow.y = max(told.y, beside.y + 1 + height + 3)
+    beside.y += 1
+    height = board_height(kit, square_within(kit, wide, high))
+    put(beside, height, position(kit, kit.game.start().cells))
+    beside.y += 3
+    flow.below(told, beside)
 
 
 def _rules(kit: Kit) -> Iterator[str]:
@@ -174,26 +183,30 @@ def _set_tally(flow: Flow, words: Words, groups: Sequence[str]) -> None:
 def _set_graph(flow: Flow, words: Words, heads: Sequence[str], most: int) -> None:
     """Set the axes of a graph with a column for each of `heads`, and lines up to `most` games."""
     flow.heading(words("lesson.graph"), keep=60)
-    left, right = flow.left + 10, flow.left + flow.width
-    top, bottom = flow.y + 3, min(flow.bottom - 8, flow.y + 100)
+    height = min(flow.bottom - flow.y, 108)
+    columns = tiled(len(heads), [_graph_column(head) for head in heads])
+    graph = layered(padded(partial(_graph_lines, most), below=8), columns)
+    put(flow, height, padded(graph, left=10, above=3))
+
+
+def _graph_lines(most: int, area: Area) -> Iterator[Mark]:
+    """Yield a level line for each number of games, with most of the numbers, and the axes."""
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100) if most / step <= 10)
-    ticks = [*range(0, most, step), most]
-    for count in ticks:
-        y = bottom - (bottom - top) * count / most
-        if count in (0, most) or most - count >= step / 2:
-            flow.marks.append(
-                Text(left - 2, y + cap_height(FIGURES) / 2, str(count), FIGURES, anchor=Anchor.END)
-            )
-        flow.marks.append(Line(left, y, right, y, THIN if count in (0, most) else HAIRLINE, GREY))
-    flow.marks.append(Line(left, top, left, bottom, 0.4, BLACK))
-    flow.marks.append(Line(left, bottom, right, bottom, 0.4, BLACK))
-    each = (right - left) / len(heads)
-    for place, head in enumerate(heads):
-        middle = left + (place + 0.5) * each
-        for edge in (middle - each * 0.3, middle + each * 0.3):
-            flow.marks.append(Line(edge, top, edge, bottom, HAIRLINE, LIGHT_GREY))
-        flow.marks.append(Text(middle, bottom + 5, head, FIGURES, anchor=Anchor.MIDDLE))
-    flow.y = bottom + 8
+    for count in (*range(0, most, step), most):
+        x, y = area.at(0, 1 - count / most)
+        is_end = count in (0, most)
+        if is_end or most - count >= step / 2:
+            yield on_middle(x - 2, y, str(count), FIGURES, anchor=Anchor.END)
+        yield Line(x, y, x + area.width, y, THIN if is_end else HAIRLINE, GREY)
+    yield from stroke((0, 0), (0, 1), 0.4)(area)
+    yield from stroke((0, 1), (1, 1), 0.4)(area)
+
+
+def _graph_column(head: str) -> Part:
+    """Return two lines to draw a bar between, with its name below."""
+    edges = [stroke((edge, 0), (edge, 1), HAIRLINE, LIGHT_GREY) for edge in (0.2, 0.8)]
+    told = text(head, FIGURES, False, Anchor.MIDDLE, Anchor.END, margin=0)
+    return down(layered(*edges), fixed(5, told), fixed(3))
 
 
 def _set_answers(flow: Flow, kit: Kit) -> None:

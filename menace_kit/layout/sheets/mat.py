@@ -1,22 +1,35 @@
 """A mat instead of boxes: all boards on a few sheets, and tokens to put on them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.layout.board import DOT, arrows_of, board_marks
 from menace_kit.layout.cutting import cut_lines
-from menace_kit.layout.marks import GREY, Document, Mark, Text
-from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
-from menace_kit.layout.set_pieces import OF_ONE, corner_letters, how_to_sort, said_of_sets
-from menace_kit.layout.sheets.key_card import disc_marks
+from menace_kit.layout.marks import GREY, Anchor, Document, Mark
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
+from menace_kit.layout.set_pieces import OF_ONE, by_sheet, corner_letters, how_to_sort, said_of_sets
+from menace_kit.layout.sheets.key_card import disc
 from menace_kit.layout.squares import Squares, square_within
-from menace_kit.layout.text.pages import FORM_PAGES, Flow
-from menace_kit.layout.text.typesetting import cap_height, fitted, text_width
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    across,
+    down,
+    fixed,
+    layered,
+    padded,
+    put,
+    put_pieces,
+    text,
+    text_lines,
+    tiled,
+)
+from menace_kit.layout.text.pages import FORM_PAGES, Flow, PageLook
+from menace_kit.layout.text.typesetting import FORM, cap_height, fitted, text_width
 from menace_kit.layout.type_scale import TEXT
-from menace_kit.machine import Colour, Kit
-from menace_kit.machine.papers import PAPERS
+from menace_kit.machine import Box, Colour, Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said, stage_words
 from menace_kit.workshop.reserve import beads_wanted
@@ -25,7 +38,7 @@ TOKEN = 10.0
 """Side of a token, and width of its place: large enough for fingers and scissors."""
 
 
-MAT_MARGIN = 8.0
+MAT_PAGES = PageLook(8.0, HEADER_BOTTOM, PRINTABLE_BORDER + 2, TEXT, FORM)
 
 
 BOARD_GAP = 4.0
@@ -81,9 +94,8 @@ def mat_plan(kit: Kit) -> MatPlan:
 
 def _largest_on(kit: Kit, sheets: int) -> MatPlan:
     """Return the plan with the largest boards on this number of sheets."""
-    width, height = PAPERS[kit.spec.print.paper]
-    width -= 2 * MAT_MARGIN
-    height -= HEADER_BOTTOM + NOTE + PRINTABLE_BORDER + 2
+    _, top, width, bottom = MAT_PAGES.area(kit)
+    height = bottom - top - NOTE
     each = -(-len(kit.boxes) // sheets)
     plans = []
     for columns in range(1, each + 1):
@@ -108,27 +120,33 @@ def _has_room(kit: Kit, square: float) -> bool:
 
 def mat_document(kit: Kit, name: str = "mat") -> Document:
     """Return the mat: a board for each box, with its number and an empty place for each colour."""
-    words = paper_words(kit)
-    plan = mat_plan(kit)
-    frame = Frame(kit, MAT_MARGIN, words("mat.title"))
+    title, plan = paper_words(kit)("mat.title"), mat_plan(kit)
+    flow = Flow(kit, title, MAT_PAGES)
     wide, high = Squares(kit, 0, 0, plan.square).size
-    step_x = (frame.width - wide) / max(1, plan.columns - 1)
-    top = HEADER_BOTTOM + NOTE
-    each = plan.columns * plan.rows
-    pages = []
-    for first in range(0, len(kit.boxes), each):
-        note = fitted(words("mat.note"), frame.width, NOTE - 3, largest=TEXT)
-        marks: list[Mark] = [*note.marks(MAT_MARGIN, HEADER_BOTTOM + 3.5)]
-        for place, box in enumerate(kit.boxes[first : first + each]):
-            row, column = divmod(place, plan.columns)
-            x, y = MAT_MARGIN + column * step_x, top + row * (HEAD + high + BOARD_GAP)
-            baseline = y + cap_height(NUMBER) + 0.5
-            marks.append(Text(x, baseline, box.name, NUMBER, bold=True))
-            told = x + text_width(box.name, NUMBER, bold=True) + 3
-            marks.append(Text(told, baseline, stage_words(kit, box), STAGE))
-            marks += board_marks(Squares(kit, x, y + HEAD, plan.square), box, TOKEN / 2)
-        pages.append(marks)
-    return frame.document(name, words("mat.title"), pages)
+    apart = (flow.width - plan.columns * wide) / max(1, plan.columns - 1)
+    note = fitted(paper_words(kit)("mat.note"), flow.width, NOTE - 3, largest=TEXT)
+    fields = [_field(kit, box, plan.square) for box in kit.boxes]
+    for place, sheet in enumerate(by_sheet(fields, plan.columns * plan.rows)):
+        if place:
+            flow.new_page()
+        put(flow, NOTE, padded(text_lines(note), above=3.5))
+        rows = -(-len(sheet) // plan.columns)
+        boards = tiled(plan.columns, sheet, apart, BOARD_GAP)
+        put(flow, rows * (HEAD + high + BOARD_GAP) - BOARD_GAP, boards)
+    return flow.document(name, title)
+
+
+def _field(kit: Kit, box: Box, square: float) -> Part:
+    """Return a box's board below its number."""
+    high, wide = cap_height(NUMBER), text_width(box.name, NUMBER, bold=True)
+    number = text(box.name, NUMBER, True, level=Anchor.END, margin=0)
+    stage = text(stage_words(kit, box), STAGE, level=Anchor.END, margin=0)
+    told = across(fixed(wide, number), fixed(3), stage)
+
+    def board(area: Area) -> Iterator[Mark]:
+        return board_marks(Squares(kit, area.x, area.y, square), box, TOKEN / 2)
+
+    return down(fixed(0.5), fixed(high, told), fixed(HEAD - 0.5 - high), board)
 
 
 def tokens_document(kit: Kit, name: str = "mat-tokens", sets: Sequence[str] = ()) -> Document:
@@ -160,15 +178,15 @@ def tokens_document(kit: Kit, name: str = "mat-tokens", sets: Sequence[str] = ()
 
 def _set_tokens(flow: Flow, kit: Kit, tokens: Sequence[tuple[str, Colour]], across: int) -> None:
     """Set tokens in rows of `across`, with their sets' letters and cuts."""
-    down = -(-len(tokens) // across)
-    for place, (letters, colour) in enumerate(tokens):
-        x, y = flow.left + place % across * TOKEN, flow.y + place // across * TOKEN
-        flow.marks += disc_marks(kit, colour, x + TOKEN / 2, y + TOKEN / 2, TOKEN / 2 - 0.5)
-        flow.marks += corner_letters(letters, x, y, TOKEN)
+    top = flow.y
+    pieces = [
+        layered(disc(kit, colour, TOKEN / 2 - 0.5), corner_letters(letters, TOKEN))
+        for letters, colour in tokens
+    ]
+    put_pieces(flow, across, pieces, (TOKEN, TOKEN))
     xs = [flow.left + column * TOKEN for column in range(min(across, len(tokens)) + 1)]
-    ys = [flow.y + row * TOKEN for row in range(down + 1)]
+    ys = [top + row * TOKEN for row in range(-(-len(tokens) // across) + 1)]
     flow.marks += cut_lines(xs, ys, GREY)
-    flow.y = ys[-1]
 
 
 def _laid_out(kit: Kit) -> str:

@@ -6,9 +6,9 @@ from functools import partial
 from menace_kit.layout.board import board_marks
 from menace_kit.layout.label import up_mark
 from menace_kit.layout.label_style import NUMBER_SIZES, up_height
-from menace_kit.layout.marks import BLACK, Line, Mark, Polyline, Rectangle, Text
+from menace_kit.layout.marks import BLACK, Line, Mark, Polyline, Text
 from menace_kit.layout.squares import Squares, is_wide, square_within
-from menace_kit.layout.stacks import Area, Part, inset, layered, padded
+from menace_kit.layout.stacks import Area, Part, framed, inset, padded
 from menace_kit.layout.text.typesetting import cap_height, text_width
 from menace_kit.machine import Bead, Box, Kit
 
@@ -40,7 +40,7 @@ def box_front(kit: Kit, box: Box) -> Part:
         beside = padded(told, left=wide + EDGE)
         yield from (padded(told, above=high + EDGE) if is_wide(kit) else beside)(area)
 
-    return layered(lambda area: [Rectangle(*area, 0.6, BLACK, None, 1.2)], inset(EDGE, inside))
+    return framed(inset(EDGE, inside), pen=0.6, radius=1.2)
 
 
 def _number_and_mark(kit: Kit, box: Box, area: Area) -> Iterator[Mark]:

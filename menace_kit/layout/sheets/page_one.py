@@ -1,11 +1,12 @@
 """The drawing on the first page: the machine, and what happens in a move. In mm."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import cycle
 
 from menace_kit.layout.board import board_marks
 from menace_kit.layout.marks import Anchor, Mark
-from menace_kit.layout.sheets.key_card import disc, disc_marks
+from menace_kit.layout.sheets.key_card import disc
 from menace_kit.layout.sheets.move_pictures import (
     ARROW,
     arrow,
@@ -21,6 +22,7 @@ from menace_kit.layout.stacks import (
     Part,
     Sized,
     across,
+    apart,
     board,
     down,
     fixed,
@@ -75,17 +77,16 @@ HEAD, CHANGED = 5.0, 2 * SMALL + 2
 def set_machine(column: Column, kit: Kit, time: str, bottom: float) -> None:
     """Set what the machine is, beside its picture, then the panels of a move down to `bottom`."""
     words = paper_words(kit)
-    (wide, high), top = MACHINE, column.y
-    told = column.part(top, 0.0, column.width - wide - PANEL_GAP)
+    wide, high = MACHINE
+    told, picture = column.beside(PANEL_GAP, 0, wide)
     told.title(machine_title(kit))
     told.paragraph(words("visitors.about", name=machine_title(kit), boxes=len(kit.boxes)), TEXT)
     if time:
         told.paragraph(time, TEXT)
-    high = max(high, told.y - top)
-    area = Area(column.left + column.width - wide, top, wide, high)
-    column.marks += told.marks
-    column.marks += (_mat if _is_mat(kit) else machine_part)(kit)(area)
-    column.y = top + high + PANEL_GAP
+    drawn = (_mat if _is_mat(kit) else machine_part)(kit)
+    put(picture, max(high, told.y - picture.y), drawn)
+    column.below(told, picture)
+    column.y += PANEL_GAP
     panels = _panels(kit)
     tall = (bottom - column.y) / 2 - PANEL_GAP
     for first in (1, 3):
@@ -113,13 +114,10 @@ def _set_two_panels(
 
     Each has its sentence above its picture.
     """
-    step = (column.width + PANEL_GAP) / 2
-    width = step - PANEL_GAP - 2 * PANEL_PADDING
-    texts = []
-    for place, (caption, _) in enumerate(panels):
-        told = column.part(column.y + PANEL_PADDING - 1, place * step + PANEL_PADDING, width)
-        told.paragraph(caption, TEXT, sign=f"{first + place}.")
-        texts.append(told)
+    texts = column.beside(PANEL_GAP, 0, 0, inset=PANEL_PADDING)
+    for number, (told, (caption, _)) in enumerate(zip(texts, panels, strict=True), start=first):
+        told.y += PANEL_PADDING - 1
+        told.paragraph(caption, TEXT, sign=f"{number}.")
     lowest = max(told.y for told in texts) + CAPTION_GAP
     high = max(tall - PANEL_PADDING, lowest + LEAST_PICTURE - column.y) + PANEL_PADDING
     drawn = [
@@ -200,23 +198,22 @@ def _in_a_row(*pictures: Sized) -> Part:
     def draw(area: Area) -> Iterable[Mark]:
         free = area.width - sum(picture.length for picture in pictures)
         gap = min(free / (len(pictures) - 1), ARROW + 6 * ASIDE)
-        row: list[Sized] = []
-        for picture in pictures:
-            row += [fixed(gap, arrow), picture] if row else [picture]
-        return across(grow(1), *row, grow(1))(area)
+        return across(grow(1), *apart(fixed(gap, arrow), pictures), grow(1))(area)
 
     return draw
 
 
-def _tokens(kit: Kit, area: Area) -> Iterator[Mark]:
-    """Yield the tokens of a mat's board in a heap."""
+def _tokens(kit: Kit, area: Area) -> Iterable[Mark]:
+    """Return the tokens of a mat's board in a heap."""
     box, _ = sample_box(kit)
     step = min(1.5 * DISC, (area.width - 2 * DISC) / len(box.playable))
-    middle, height = area.at(0.5, 0.5)
-    left = middle - step * (len(box.playable) - 1) / 2
-    for place, bead in enumerate(box.playable):
-        y = height + (-1) ** place * 0.7 * DISC
-        yield from disc_marks(kit, kit.colour(bead.colour), left + place * step, y, 0.8 * DISC)
+    tokens = [disc(kit, kit.colour(bead.colour), 0.8 * DISC) for bead in box.playable]
+    up_and_down = cycle([(1.4 * DISC, 0), (0, 1.4 * DISC)])
+    heap = [
+        fixed(step, padded(token, above=above, below=below))
+        for token, (above, below) in zip(tokens, up_and_down, strict=False)
+    ]
+    return across(grow(1), *heap, grow(1))(area)
 
 
 def _mat(kit: Kit) -> Part:

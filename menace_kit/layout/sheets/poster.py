@@ -6,9 +6,9 @@ from itertools import product
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.marks import BLACK, Document, Line, Rectangle
+from menace_kit.layout.marks import Document
 from menace_kit.layout.page import Frame
-from menace_kit.layout.stacks import Part, put, tiled
+from menace_kit.layout.stacks import Part, framed, padded, put, stroke, text_lines, tiled
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import BULLET, POSTER, Column, fitted, over
 from menace_kit.layout.type_scale import WALL, WALL_TITLE
@@ -39,11 +39,9 @@ def poster_head(kit: Kit, title: str, height: float, indent: float = 0) -> Colum
     """Return the page's column with title and rule; the title fits into `height` mm."""
     left, y, width, _ = POSTER_PAGES.area(kit)
     column = Column(left, y, width, WALL[-1], POSTER)
-    left, width = left + indent, width - indent
-    text = fitted(title, width, height, largest=WALL_TITLE, bold=True)
-    column.y = y + text.height + 1.2
-    column.marks += [*text.marks(left, y), Line(left, column.y, left + width, column.y, 0.9)]
-    column.y += 4.5
+    text = fitted(title, width - indent, height, largest=WALL_TITLE, bold=True)
+    put(column, text.height + 1.2, padded(text_lines(text), left=indent))
+    put(column, 4.5, padded(stroke((0, 0), (1, 0), 0.9), left=indent))
     return column
 
 
@@ -83,7 +81,6 @@ def set_sections(column: Column, sections: Sequence[RuleSection], whole: bool) -
 
     Unless they stay `whole`, a section may continue in the second column.
     """
-    half = (column.width - GUTTER) / 2
     items = [
         (
             section.heading if number == 1 else "",
@@ -96,12 +93,11 @@ def set_sections(column: Column, sections: Sequence[RuleSection], whole: bool) -
     splits = [place for place, (heading, _, _) in enumerate(items) if heading or not whole]
     tried = []
     for split in [*splits, len(items)]:
-        left, right = (column.part(column.y, across, half) for across in (0, half + GUTTER))
-        _set_items(left, items[:split])
-        _set_items(right, items[split:])
-        tried.append((max(left.y, right.y), left.marks + right.marks))
-    column.y, marks = min(tried, key=lambda columns: columns[0])
-    column.marks += marks
+        halves = column.beside(GUTTER, 0, 0)
+        for half, own in zip(halves, (items[:split], items[split:]), strict=True):
+            _set_items(half, own)
+        tried.append(halves)
+    column.below(*min(tried, key=lambda halves: max(half.y for half in halves)))
 
 
 def _set_items(column: Column, items: Sequence[tuple[str, str, str]]) -> None:
@@ -116,20 +112,18 @@ def _set_items(column: Column, items: Sequence[tuple[str, str, str]]) -> None:
 
 def panel(pen: float) -> Part:
     """Return a panel's outline."""
-    return lambda area: [Rectangle(*area, pen, BLACK, None, PANEL_RADIUS)]
+    return framed(pen=pen, radius=PANEL_RADIUS)
 
 
 def set_panels(column: Column, panels: Sequence[tuple[str, Sequence[str]]]) -> None:
     """Set panels side by side, all as high as the highest: a heading and paragraphs in each."""
-    step = (column.width + PANEL_GAP) / len(panels)
-    width = step - PANEL_GAP - 2 * PANEL_PADDING
-    parts = []
-    for place, (heading, sentences) in enumerate(panels):
-        part = column.part(column.y + PANEL_PADDING - 0.8, place * step + PANEL_PADDING, width)
-        part.heading(heading)
+    texts = column.beside(PANEL_GAP, *[0] * len(panels), inset=PANEL_PADDING)
+    for told, (heading, sentences) in zip(texts, panels, strict=True):
+        told.y += PANEL_PADDING - 0.8
+        told.heading(heading)
         for sentence in sentences:
-            part.paragraph(sentence)
-        parts.append(part)
-    height = max(part.y for part in parts) + PANEL_PADDING - 1.2 - column.y
+            told.paragraph(sentence)
+        told.y += PANEL_PADDING - 1.2
+    height = max(told.y for told in texts) - column.y
     put(column, height, tiled(len(panels), [panel(0.6)] * len(panels), PANEL_GAP))
-    column.marks += [mark for part in parts for mark in part.marks]
+    column.below(*texts)

@@ -1,10 +1,11 @@
 """The record sheet: a line for each game, its moves, and its result."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from menace_kit.games import NamesMoves, Pieces, Side, move_text, square_count
 from menace_kit.layout.board import grid_marks, pawn_marks
-from menace_kit.layout.marks import Anchor, Document, Mark, Text
+from menace_kit.layout.marks import Anchor, Document, Mark
 from menace_kit.layout.sheets.forms import (
     LABEL_INK,
     PEN,
@@ -29,7 +30,7 @@ from menace_kit.layout.stacks import (
     text,
 )
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
-from menace_kit.layout.text.typesetting import cap_height, fitting_size
+from menace_kit.layout.text.typesetting import fitting_size, on_middle
 from menace_kit.layout.type_scale import FIGURES, HEADING
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import gives_up_when_empty
@@ -129,24 +130,20 @@ def record_command(kit: Kit, example: ExampleGame) -> str:
 
 def _explain(form: Flow, kit: Kit, title: str, moves: int) -> None:
     """Set what stands above the empty games of the first page."""
-    has_legend = _has_legend(kit)
-    steps = form.part(form.y, width=form.width - LEGEND - 6 if has_legend else form.width)
-    steps.title(title)
-    legend = form.part(steps.y, form.width - LEGEND, LEGEND)
-    steps.items(_steps(kit, moves), numbered=True)
-    form.marks += steps.marks
-    if has_legend:
-        form.marks += _legend_marks(kit, legend.left, legend.y)
-        legend.y += board_height(kit, LEGEND / kit.game.columns)
+    form.title(title)
+    if _has_legend(kit):
+        steps, legend = form.beside(6, 0, LEGEND)
+        steps.items(_steps(kit, moves), numbered=True)
+        put(legend, board_height(kit, LEGEND / kit.game.columns), partial(_legend_marks, kit))
+        form.below(steps, legend)
+    else:
+        form.items(_steps(kit, moves), numbered=True)
     example = example_game(kit)
-    below = form.part(max(steps.y, legend.y) + 1)
-    below.paragraph(said(kit, "record-sheet.example"), HEADING, bold=True)
-    form.y = below.y
+    form.y += 1
+    form.paragraph(said(kit, "record-sheet.example"), HEADING, bold=True)
     put(form, GAME, game_form(kit, moves, example))
-    below.y = form.y + 1.5
-    below.paragraph(said(kit, "record-sheet.typed", command=record_command(kit, example)))
-    form.marks += below.marks
-    form.y = below.y
+    form.y += 1.5
+    form.paragraph(said(kit, "record-sheet.typed", command=record_command(kit, example)))
 
 
 def _steps(kit: Kit, moves: int) -> Iterator[str]:
@@ -179,21 +176,14 @@ def _has_legend(kit: Kit) -> bool:
     return not isinstance(kit.game, NamesMoves)
 
 
-def _legend_marks(kit: Kit, x: float, y: float) -> Iterator[Mark]:
+def _legend_marks(kit: Kit, area: Area) -> Iterator[Mark]:
     """Yield a board with the number of each square."""
-    squares = Squares(kit, x, y, LEGEND / kit.game.columns)
+    squares = Squares.within(kit, *area)
     yield from grid_marks(squares)
+    size = fitting_size("00", squares.side * 0.8, HEADING, bold=True)
     for number in range(square_count(kit.game)):
-        middle_x, middle_y = squares.centre(number)
-        size = fitting_size("00", squares.side * 0.8, HEADING, bold=True)
-        yield Text(
-            middle_x,
-            middle_y + cap_height(size) / 2,
-            move_text((number,)),
-            size,
-            True,
-            Anchor.MIDDLE,
-        )
+        middle = squares.centre(number)
+        yield on_middle(*middle, move_text((number,)), size, True, Anchor.MIDDLE)
 
 
 def _head_cells(kit: Kit, example: ExampleGame | None) -> Part:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.layout.grid import below_head, free_area
-from menace_kit.layout.marks import Document, Mark, Page
+from menace_kit.layout.marks import Document, Mark
 from menace_kit.layout.set_pieces import by_sheet, glue_said, said_of_sets
 from menace_kit.layout.sheets.net_marks import GAP, clear, finished, net_frame, net_marks
 from menace_kit.layout.text.typesetting import over
@@ -37,7 +37,7 @@ def sleeves_document(kit: Kit, name: str = "sleeves", sets: Sequence[str] = ()) 
     pages = []
     for number, letters in enumerate(sheets, start=1):
         marks = _sheet_marks(kit, net, spots, letters)
-        page = Page(*frame.size, (*frame.head(number, len(sheets)), *marks, *frame.ruler()))
+        page = frame.page([*marks, *frame.ruler()], number, len(sheets))
         pages.append(finished(kit, page))
     return frame.bound(name, words("fold-up.sleeves"), pages)
 

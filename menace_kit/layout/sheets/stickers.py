@@ -16,7 +16,6 @@ from menace_kit.layout.marks import (
     Document,
     Layer,
     Mark,
-    Rectangle,
 )
 from menace_kit.layout.page import SHEET_MARGIN, Frame
 from menace_kit.layout.set_pieces import by_sheet
@@ -28,6 +27,7 @@ from menace_kit.layout.stacks import (
     centred,
     down,
     fixed,
+    framed,
     grow,
     inset,
     layered,
@@ -158,7 +158,7 @@ def _sticker(kit: Kit, result: str, shape: StickerShape) -> Part:
 
 def sticker_frame(line: float = FRAME, ground: str = WHITE) -> Part:
     """Return the frame of a rectangular sticker."""
-    return inset(INSET + line / 2, lambda area: [Rectangle(*area, line, BLACK, ground, RADIUS - 1)])
+    return inset(INSET + line / 2, framed(pen=line, fill=ground, radius=RADIUS - 1))
 
 
 def _round_frame(line: float, ground: str) -> Part:

@@ -1,6 +1,7 @@
 """The board for the table, with its pieces."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from menace_kit.games import Pieces, Side, move_text, square_count
 from menace_kit.layout.board import match_marks, piece_marks
@@ -16,11 +17,11 @@ from menace_kit.layout.marks import (
     Line,
     Mark,
     Rectangle,
-    Text,
 )
 from menace_kit.layout.set_pieces import OF_ONE, corner_letters, how_to_sort, said_of_sets
 from menace_kit.layout.sheets.operator_card import who_begins
 from menace_kit.layout.squares import TALL, in_last_row, square_within
+from menace_kit.layout.stacks import Area, Part, layered, padded, put, put_pieces, text, tiled
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.layout.type_scale import WALL
@@ -114,33 +115,37 @@ def _set_boards(form: Flow, kit: Kit, sets: Sequence[str]) -> None:
 
 
 def _set_board(form: Flow, kit: Kit, letters: str) -> None:
-    """Set the board with a number in each square, its set's letter, and notes below."""
+    """Set the board with its set's letters, and notes below."""
     square = board_square(kit)
-    rows, columns = kit.game.rows, kit.game.columns
-    left, top = (form.frame.size[0] - columns * square) / 2, form.y
-    high = square * place_height(kit)
-    right, bottom = left + columns * square, top + rows * high
-    for column in range(columns + 1):
-        x, short = left + column * square, column > in_last_row(kit)
-        form.marks.append(Line(x, top - PEN / 2, x, bottom - short * high + PEN / 2, PEN))
-    for row in range(rows + 1):
-        y = top + row * high
-        end = right if row < rows else left + in_last_row(kit) * square
-        form.marks.append(Line(left, y, end, y, PEN))
-    size = min(NUMBER, square / 9 / cap_height(1))
-    for number in range(square_count(kit.game)):
-        row, column = divmod(number, columns)
-        x, y = (
-            left + column * square + PEN / 2 + 1.8,
-            top + row * high + PEN / 2 + 1.8 + cap_height(size),
-        )
-        form.marks.append(Text(x, y, move_text((number,)), size, bold=True, colour=GREY))
-    if letters:
-        x, y = right - PEN / 2 - 1.8, top + PEN / 2 + 1.8 + cap_height(size)
-        form.marks.append(Text(x, y, letters, size, anchor=Anchor.END, colour=GREY))
-    form.y = bottom + 5
+    _, middle, _ = form.beside(0, 0, kit.game.columns * square, 0)
+    high = kit.game.rows * square * place_height(kit)
+    put(middle, high, layered(partial(_lines, kit), _numbers(kit, square, letters)))
+    form.below(middle)
+    form.y += 5
     for sentence in _sentences(kit):
         form.paragraph(sentence, WALL[-1])
+
+
+def _lines(kit: Kit, area: Area) -> Iterator[Mark]:
+    """Yield the lines around all squares; the last row may have fewer squares than the others."""
+    rows, columns, (left, top, _, _) = kit.game.rows, kit.game.columns, area.edges
+    last = in_last_row(kit)
+    for column in range(columns + 1):
+        x, bottom = area.at(column / columns, 1 if column <= last else 1 - 1 / rows)
+        yield Line(x, top - PEN / 2, x, bottom + PEN / 2, PEN)
+    for row in range(rows + 1):
+        end, y = area.at(1 if row < rows else last / columns, row / rows)
+        yield Line(left, y, end, y, PEN)
+
+
+def _numbers(kit: Kit, square: float, letters: str) -> Part:
+    """Return a number in each square, and a set's letters in the corner of the board."""
+    size = min(NUMBER, square / 9 / cap_height(1))
+    told = partial(text, size=size, level=Anchor.START, colour=GREY, margin=PEN / 2 + 1.8)
+    numbers = [told(move_text((number,)), bold=True) for number in range(square_count(kit.game))]
+    squares = [padded(number, above=PEN / 2 + 1.8) for number in numbers]
+    corner = padded(told(letters, anchor=Anchor.END), above=PEN / 2 + 1.8)
+    return layered(tiled(kit.game.columns, squares), corner)
 
 
 def _sentences(kit: Kit) -> Iterator[str]:
@@ -156,24 +161,30 @@ def _set_pieces(form: Flow, kit: Kit, sets: Sequence[str]) -> None:
     """Set the pieces on as many pages as they need, with instructions above them."""
     words = paper_words(kit)
     side = piece_size(kit)
-    rest = [(letters, owner) for letters in sets or OF_ONE for owner in pieces(kit)]
     high = side * place_height(kit)
-    pitch, pitch_y = side + GAP, high + GAP
+    rest = [
+        partial(_piece, kit, letters, owner) for letters in sets or OF_ONE for owner in pieces(kit)
+    ]
     while rest:
         form.new_page()
         form.title(words("table-board.pieces"))
         for sentence in how_to_sort(words, sets):
             form.paragraph(sentence)
         form.paragraph(words("table-board.cut", side=words.decimal(side)))
-        columns = int((form.width + GAP) / pitch)
-        rows = int((form.bottom - form.y - 3 + GAP) / pitch_y)
-        left = (form.frame.size[0] - columns * pitch + GAP) / 2
-        for place, (letters, owner) in enumerate(rest[: columns * rows]):
-            x, y = left + place % columns * pitch, form.y + 3 + place // columns * pitch_y
-            form.marks.append(Rectangle(x, y, side, high, HAIRLINE, BLACK, layer=Layer.CUT))
-            form.marks += _large_piece(kit, owner, x + side / 2, y + high / 2, side)
-            form.marks += corner_letters(letters, x, y, side)
-        rest = rest[columns * rows :]
+        form.y += 3
+        columns = int((form.width + GAP) / (side + GAP))
+        count = columns * int((form.bottom - form.y + GAP) / (high + GAP))
+        _, middle, _ = form.beside(0, 0, columns * (side + GAP) - GAP, 0)
+        put_pieces(middle, columns, rest[:count], (side, high), GAP)
+        form.below(middle)
+        rest = rest[count:]
+
+
+def _piece(kit: Kit, letters: str, owner: Side, area: Area) -> Iterator[Mark]:
+    """Yield a piece to cut out, with its set's letters."""
+    yield Rectangle(*area, HAIRLINE, BLACK, layer=Layer.CUT)
+    yield from _large_piece(kit, owner, *area.at(0.5, 0.5), area.width)
+    yield from corner_letters(letters, area.width)(area)
 
 
 def _large_piece(kit: Kit, owner: Side, x: float, y: float, side: float) -> Iterator[Mark]:

@@ -1,6 +1,6 @@
 """Rules for visitors: what this is, how to play, and why it learns."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from menace_kit.layout.marks import Anchor, Document
@@ -16,13 +16,10 @@ from menace_kit.layout.sheets.operator_card import deeds, result_changes, who_be
 from menace_kit.layout.sheets.poster import GUTTER, poster_head, poster_page, set_panels
 from menace_kit.layout.squares import square_within
 from menace_kit.layout.stacks import (
-    Part,
-    Sized,
     across,
+    apart,
     fixed,
     grow,
-    layered,
-    nothing,
     position,
     put,
     text_lines,
@@ -74,35 +71,27 @@ def _set_pictures(column: Column, kit: Kit) -> None:
     square = square_within(kit, PICTURE, PICTURE)
     board, drawn = square * kit.game.columns, PICTURE * 0.8
     front = column.width - 2 * board - drawn - 6 * ARROW
-    widths = (board, front, drawn, board)
     pictures = (
-        position(kit, box.position.cells),
-        box_front(kit, box),
-        disc(kit, kit.colour(bead.colour), PICTURE * 0.33),
-        position(kit, kit.game.play(box.position, bead.move).cells),
+        fixed(board, position(kit, box.position.cells)),
+        fixed(front, box_front(kit, box)),
+        fixed(drawn, disc(kit, kit.colour(bead.colour), PICTURE * 0.33)),
+        fixed(board, position(kit, kit.game.play(box.position, bead.move).cells)),
     )
     captions = paper_words(kit).lines("visitors.pictures")
     lines = fitted_together(captions, board + 2, 4 * line_pitch(column.size), HEADING)
-    told = [text_lines(caption, Anchor.MIDDLE) for caption in lines]
-    arrows = _in_a_row(widths, [nothing] * len(widths), arrow)
-    put(column, PICTURE, layered(_in_a_row(widths, pictures), arrows))
+    told = [
+        fixed(picture.length, text_lines(caption, Anchor.MIDDLE))
+        for picture, caption in zip(pictures, lines, strict=True)
+    ]
+    put(column, PICTURE, across(*apart(grow(1, arrow), pictures)))
     column.y += 3
-    put(column, max(caption.height for caption in lines), _in_a_row(widths, told))
-
-
-def _in_a_row(widths: Sequence[float], parts: Sequence[Part], between: Part = nothing) -> Part:
-    """Return parts of these widths side by side, with something in the gaps between them."""
-    row: list[Sized] = []
-    for width, part in zip(widths, parts, strict=True):
-        row += [grow(1, between), fixed(width, part)] if row else [fixed(width, part)]
-    return across(*row)
+    put(column, max(caption.height for caption in lines), across(*apart(grow(1), told)))
 
 
 def _set_play_and_colours(column: Column, kit: Kit) -> None:
     """Set how to play, beside the key to the colours."""
     words = paper_words(kit)
-    half = (column.width - GUTTER) / 2
-    play, colours = (column.part(column.y, begin, half) for begin in (0, half + GUTTER))
+    play, colours = column.beside(GUTTER, 0, 0)
     play.heading(words("visitors.play"))
     play.items(how_to_play(kit))
     colours.heading(words("key-card.title-board"))
@@ -110,11 +99,9 @@ def _set_play_and_colours(column: Column, kit: Kit) -> None:
     colours.paragraph(
         f"{meaning} {words('visitors.colours-more')}" if _can_hold_several(kit) else meaning
     )
-    high = max(LEAST_KEY, min(half, play.y - colours.y - 1))
     colours.y += 1
-    put(colours, high, key_part(kit))
-    column.marks += play.marks + colours.marks
-    column.y = max(play.y, colours.y)
+    put(colours, max(LEAST_KEY, min(colours.width, play.y - colours.y)), key_part(kit))
+    column.below(play, colours)
 
 
 def _can_hold_several(kit: Kit) -> bool:

@@ -1,17 +1,17 @@
 """A visitor's game: its boards, and what the machine learned from it."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import repeat
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side
-from menace_kit.layout.board import grid_marks, position_marks
 from menace_kit.layout.marks import Mark
 from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.squares import Squares, square_within
-from menace_kit.layout.stacks import Area, Part
+from menace_kit.layout.stacks import Area, Part, across, apart, down, fixed, grow, nothing, position
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 
@@ -99,31 +99,27 @@ def small_boards(
 
     count = len(boards)
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Iterable[Mark]:
         tried = []
         for rows in range(1, count + 1):
             columns = -(-count // rows)
             free_x = (area.width - (columns - 1) * gap) / columns
             free_y = (area.height - (rows - 1) * gap) / rows - below
             tried.append((min(square_within(kit, free_x, free_y), widest), -rows, columns))
-        square, fewer, columns = max(tried)
-        rows = -fewer
+        square, _, columns = max(tried)
         if square < LEAST_SQUARE:
             raise FitError(
                 f"{count} boards have no room in {area.width:.0f} x {area.height:.0f} mm"
             )
         wide, high = Squares(kit, 0, 0, square).size
-        step_x, step_y = wide + gap, high + below + gap
-        x, y = area.at(0.5, 0.5)
-        top = y - (rows * step_y - gap) / 2
-        for row, cells_of in enumerate(by_sheet(boards, columns)):
-            left = x - (len(cells_of) * step_x - gap) / 2
-            for column, cells in enumerate(cells_of):
-                squares = Squares(kit, left + column * step_x, top + row * step_y, square)
-                yield from grid_marks(squares)
-                yield from position_marks(squares, cells)
-                if notes:
-                    note = notes[row * columns + column]
-                    yield from note(Area(squares.x, squares.y + high, wide, below))
+        drawn = [
+            fixed(wide, down(fixed(high, position(kit, cells)), fixed(below, note)))
+            for cells, note in zip(boards, notes or repeat(nothing), strict=False)
+        ]
+        lines = [
+            fixed(high + below, across(grow(1), *apart(fixed(gap), row), grow(1)))
+            for row in by_sheet(drawn, columns)
+        ]
+        return down(grow(1), *apart(fixed(gap), lines), grow(1))(area)
 
     return draw

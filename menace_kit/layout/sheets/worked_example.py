@@ -1,14 +1,12 @@
 """How to find a box, step by step, in five pictures."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from menace_kit.games import EMPTY, Position, Symmetry
-from menace_kit.layout.board import icon_marks
-from menace_kit.layout.marks import BLACK, GREY, THIN, Anchor, Line, Mark, Rectangle
-from menace_kit.layout.squares import Squares
+from menace_kit.layout.marks import BLACK, GREY, Anchor, Line, Mark
 from menace_kit.layout.stacks import (
     Area,
     Part,
@@ -16,6 +14,8 @@ from menace_kit.layout.stacks import (
     centred,
     down,
     fixed,
+    framed,
+    icon,
     layered,
     put,
     text_lines,
@@ -97,11 +97,8 @@ def set_example(column: Column, kit: Kit) -> None:
         part = down(fixed(PAD), drawn, fixed(2), text_lines(told, Anchor.MIDDLE))
         parts.append(layered(part, _arrow) if parts else part)
     height = PAD + BOARD + 2 + most * line_pitch(FIGURES) + PAD
-    put(column, height, layered(_ground, tiled(len(parts), parts)))
-
-
-def _ground(area: Area) -> Iterator[Mark]:
-    yield Rectangle(*area, THIN, GREY, "#F7F7F7", 1.2)
+    pictures_abreast = tiled(len(parts), parts)
+    put(column, height, framed(pictures_abreast, ink=GREY, fill="#F7F7F7", radius=1.2))
 
 
 def _arrow(area: Area) -> Iterator[Mark]:
@@ -123,18 +120,12 @@ def _pictures(kit: Kit, example: Example) -> Iterator[tuple[str, Part]]:
     yield words("index.example-table", stage=stage_words(kit, held)), board(kit, table)
     if len(order.zones) > 1:
         places = [square for zone in order.zones[:-1] for square in zone.squares]
-        lying = _icon(kit, example.table.cells, places)
+        lying = icon(kit, example.table.cells, places)
         yield words("index.example-count", code=order.code_text(group.code, kit.spec.marks)), lying
     else:
-        yield words("index.example-first"), _icon(kit, group.cells, order.zones[0].squares)
-    yield words("index.example-still"), _icon(kit, group.cells, group.known)
+        yield words("index.example-first"), icon(kit, group.cells, order.zones[0].squares)
+    yield words("index.example-still"), icon(kit, group.cells, group.known)
     found = words("labels.boxes", n=1, first=held.name)
     where = ", ".join(filter(None, (found, place_words(kit, held, short=True))))
     yield words("index.example-box", box=where), board(kit, held)
     yield bead, board(kit, replace(table, beads=(there,)))
-
-
-def _icon(kit: Kit, cells: str, known: Sequence[int]) -> Part:
-    """Return a board with only the known squares visible, in the middle of its area."""
-
-    return lambda area: icon_marks(Squares.within(kit, *area), cells, known)

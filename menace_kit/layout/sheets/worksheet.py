@@ -6,8 +6,9 @@ from menace_kit.layout.marks import BLACK, GREY, THIN, Document, Line
 from menace_kit.layout.sheets.game_facts import good_beads, questions_asked
 from menace_kit.layout.sheets.operator_card import after_a_game, empty_box, steps_of_a_move
 from menace_kit.layout.sheets.visitor_rules import how_to_play
+from menace_kit.layout.stacks import padded, put, stroke
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
-from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
+from menace_kit.layout.text.rows import Cell, TableColumn, TickItem, fitting_column
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine import Kit
 from menace_kit.machine.prospects import results
@@ -34,6 +35,9 @@ LINE = 9.0
 """Distance between two lines to write on."""
 
 
+WRITE_ON = stroke((0, 1), (1, 1), THIN, GREY)
+
+
 def worksheet_document(kit: Kit, name: str = "worksheet") -> Document:
     """Return the worksheet: rules, how the machine moves and learns, games to tick, questions."""
     words = paper_words(kit)
@@ -41,7 +45,7 @@ def worksheet_document(kit: Kit, name: str = "worksheet") -> Document:
     flow.title(words("lesson.worksheet-title", name=machine_title(kit)))
     flow.space(0.4)
     flow.paragraph(words("lesson.names"))
-    flow.marks.append(Line(flow.left + 28, flow.y, flow.left + flow.width, flow.y, THIN, GREY))
+    put(flow, 0, padded(WRITE_ON, left=28))
     flow.heading(words("visitors.play"))
     flow.items(how_to_play(kit)[:2])
     flow.heading(words("operator-card.move"))
@@ -56,10 +60,7 @@ def worksheet_document(kit: Kit, name: str = "worksheet") -> Document:
     for number, question in enumerate(_questions(kit), start=1):
         flow.need(12 + LINE)
         flow.paragraph(question, sign=f"{number}.")
-        flow.y += LINE * 0.85
-        flow.marks.append(
-            Line(flow.left + flow.style.indent, flow.y, flow.left + flow.width, flow.y, THIN, GREY)
-        )
+        put(flow, LINE * 0.85, padded(WRITE_ON, left=flow.style.indent))
         flow.y += 3
     return flow.document(name, words("lesson.worksheet"))
 
@@ -68,19 +69,15 @@ def _set_games(flow: Flow, kit: Kit) -> None:
     """Set a column for each game, with a box to tick for each possible result."""
     words = paper_words(kit)
     told = [words(f"common.{result.value}") for result in results(kit.game)]
-    first = (
-        max(item_width(text, TEXT, bold=True) for text in (*told, words("common.one-game")))
-        + 3 * CELL_GAP
-    )
-    each = (flow.width - first) / GAMES
-    columns = [TableColumn(words("common.one-game"), first)]
-    columns += [TableColumn(str(number), each) for number in range(1, GAMES + 1)]
+    first = fitting_column(words("common.one-game"), told, TEXT, bold=True)
+    each = (flow.width - first.width) / GAMES
+    columns = [first, *(TableColumn(str(number), each) for number in range(1, GAMES + 1))]
     rows: list[Sequence[Cell]] = [[text, *(TickItem() for _ in range(GAMES))] for text in told]
     top = flow.y
     flow.table(columns, rows, row_height=ROW, size=TEXT)
     bottom = flow.y - 2
     for game in range(BLOCK, GAMES, BLOCK):
-        x = flow.left + first + game * each - (each - 3.2) / 2
+        x = flow.left + first.width + game * each - (each - 3.2) / 2
         flow.marks.append(Line(x, top, x, bottom, 0.4, BLACK))
 
 

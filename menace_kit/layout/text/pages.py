@@ -15,6 +15,7 @@ from menace_kit.layout.text.rows import (
     head_rows,
     in_one_piece,
     row_marks,
+    table_width,
 )
 from menace_kit.layout.text.typesetting import FORM, POSTER, READING, Column, Style, over
 from menace_kit.layout.type_scale import FIGURES, TEXT, WALL
@@ -140,13 +141,12 @@ class Flow(Column):
         `abreast` tables are side by side; they are read down and then across. Raises FitError if
         they are too wide.
         """
-        table_width = sum(column.width for column in columns)
-        if abreast * table_width > self.width + 0.01:
+        each = table_width(columns)
+        if abreast * each > self.width + 0.01:
             raise FitError(
-                f"{self.frame.subject}: "
-                f"a table is too wide by {over(abreast * table_width - self.width)}"
+                f"{self.frame.subject}: a table is too wide by {over(abreast * each - self.width)}"
             )
-        gap = min(MOST_BETWEEN, (self.width - abreast * table_width) / max(1, abreast - 1))
+        gap = min(MOST_BETWEEN, (self.width - abreast * each) / max(1, abreast - 1))
         head, rest = head_rows(columns, size), body_rows(columns, rows, bold_last, size)
         while rest:
             self.need(row_height * (len(head) + max(2, in_one_piece(rest))))
@@ -160,7 +160,7 @@ class Flow(Column):
                 while len(part) > 1 and part[-1].goes_on:
                     part.pop()
                 del rest[: len(part)]
-                left = self.left + number * (table_width + gap)
+                left = self.left + number * (each + gap)
                 for place, row in enumerate([*head, *part] if part else []):
                     top = self.y + place * row_height
                     self.marks += row_marks(

@@ -77,19 +77,22 @@ Cell = Item | tuple[Item, ...]
 
 
 class TableColumn(NamedTuple):
-    """A column of a table: head, width, alignment, and the distance of items in a cell."""
+    """A column of a table: head, width, alignment, the distance of items in a cell, and what is
+    free after the column.
+    """
 
     head: str
     width: float
     anchor: Anchor = Anchor.START
     step: float = 0.0
+    after: float = 0.0
 
 
 class Row(NamedTuple):
     """One line of a table as drawn; `rule` is the width and colour of the line below it, if any.
 
-    A row that `heads` others is on the same page as the next line, and its text may exceed its
-    column. A row without a rule continues in the next line.
+    A row that `heads` others is on the same page as the next line, may have fewer cells, and its
+    text may exceed its column. A row without a rule continues in the next line.
     """
 
     cells: Sequence[Cell]
@@ -140,7 +143,7 @@ def row_marks(
 ) -> Iterator[Mark]:
     """Yield the marks of a row, from its top left corner."""
     x = left
-    for column, cell in zip(columns, row.cells, strict=True):
+    for column, cell in zip(columns, row.cells, strict=not row.heads):
         for place, item in enumerate(_items(cell)):
             start = x + place * column.step
             if column.anchor is Anchor.END:
@@ -150,9 +153,26 @@ def row_marks(
             yield from _item_marks(
                 kit, item, start, top + height / 2, column.anchor, row.bold, size
             )
-        x += column.width
+        x += column.width + column.after
     if row.rule:
-        yield Line(left, top + height, x, top + height, *row.rule)
+        yield Line(left, top + height, left + table_width(columns), top + height, *row.rule)
+
+
+def table_width(columns: Iterable[TableColumn]) -> float:
+    return sum(column.width + column.after for column in columns)
+
+
+def fitting_column(
+    head: str,
+    cells: Iterable[Cell],
+    size: float,
+    bold: bool = False,
+    anchor: Anchor = Anchor.START,
+) -> TableColumn:
+    """Return a column that keeps its head and every item that is alone in a cell on one line."""
+    widths = (item_width(cell, size, bold) for cell in cells if not isinstance(cell, tuple))
+    widest = max([item_width(head, size, bold=True), *widths])
+    return TableColumn(head, widest + 3 * CELL_GAP, anchor)
 
 
 def item_width(item: Item, size: float = FIGURES, bold: bool = False) -> float:
@@ -184,12 +204,12 @@ def _item_marks(
 
 def _lines(columns: Sequence[TableColumn], row: Row, size: float) -> list[Row]:
     """Return the row, and a row for each further line of its texts; only the last has the rule."""
+    if row.heads:
+        return [row]
     cells = [
         _cell_lines(column, cell, row.bold, size)
         for column, cell in zip(columns, row.cells, strict=True)
     ]
-    if row.heads or max(map(len, cells)) == 1:
-        return [row]
     *others, last = (Row(line, row.bold, rule=None) for line in zip_longest(*cells, fillvalue=""))
     return [*others, last._replace(rule=row.rule)]
 

@@ -439,7 +439,9 @@ def spaced(pitch: float, size: float, gap: float = 0.0, indent: float = 0.0) -> 
     A column begins on the first baseline.
     """
     return LESSON._replace(
-        text=Setting(below_top(0.0), pitch / (size * MM_PER_POINT), gap=gap), indent=indent
+        text=Setting(below_top(0.0), pitch / (size * MM_PER_POINT), gap=gap),
+        heading=LESSON.heading._replace(first=below_top(0.0)),
+        indent=indent,
     )
 
 
@@ -485,15 +487,26 @@ class Column:
         """Leave a share of a line free."""
         self.y += share * line_pitch(self.size)
 
-    def part(self, y: float, across: float = 0.0, width: float | None = None) -> "Column":
-        """Return a column with the same look that begins at `y`, moved `across` to the right.
+    def beside(self, gap: float, *widths: float, inset: float = 0.0) -> list["Column"]:
+        """Return columns side by side with the same look, which begin here.
 
-        It is as wide as this one, or has its own width.
+        Those of width 0 share what the others leave. All are narrower by `inset` on both sides.
         """
-        width = self.width if width is None else width
-        part = Column(self.left + across, y, width, self.size, self.style)
-        part.broken = self.broken
-        return part
+        free = self.width - sum(widths) - (len(widths) - 1) * gap
+        columns, left = [], self.left
+        for width in widths:
+            whole = width or free / widths.count(0)
+            column = Column(left + inset, self.y, whole - 2 * inset, self.size, self.style)
+            column.broken = self.broken
+            columns.append(column)
+            left += whole + gap
+        return columns
+
+    def below(self, *columns: "Column") -> None:
+        """Take over columns that are side by side, and go on below the longest."""
+        for column in columns:
+            self.marks += column.marks
+        self.y = max(column.y for column in columns)
 
     def need(self, height: float) -> bool:
         """Make room for `height` mm more; return whether a new page was begun.
