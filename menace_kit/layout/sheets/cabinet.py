@@ -124,7 +124,7 @@ def cabinet_map_document(kit: Kit, name: str = "cabinet-map") -> Document:
         page = _explained(kit, frame.width, number)
         put(page, plan.slot[1] * cabinet.rows + 2 * EDGE, _numbered(kit, cabinet, plan, number))
         page.y += AIR
-        legend = _legend(kit, frame.width)
+        legend = _legend(kit, cabinet, frame.width)
         put(page, legend.height, _legend_part(kit, legend))
         pages.append(page.marks)
     return frame.document(name, title, pages)
@@ -148,7 +148,7 @@ def _plan(kit: Kit, cabinet: Cabinet, width: float, height: float) -> _Plan:
     a number that is too small shows as a smaller one.
     """
     free = width - 2 * MARGIN
-    taken = _explained(kit, free, 1).y + 2 * EDGE + AIR + _legend(kit, free).height
+    taken = _explained(kit, free, 1).y + 2 * EDGE + AIR + _legend(kit, cabinet, free).height
     slot_width = min((free - 2 * EDGE) / cabinet.columns, LARGEST_SLOT[0])
     slot_height = (height - PRINTABLE_BORDER - taken) / cabinet.rows
     slot_height = min(slot_height, max(slot_width * 0.5, 7), LARGEST_SLOT[1])
@@ -229,13 +229,14 @@ def _fields(kit: Kit, box: Box, band: float) -> Part:
     return draw
 
 
-def _legend(kit: Kit, width: float) -> _Legend:
+def _legend(kit: Kit, cabinet: Cabinet, width: float) -> _Legend:
     """Return the legend for a page of this width, all in one size."""
     told: list[tuple[Box | None, str]] = []
     for boxes in kit.boxes_by_stage:
         facts = {"name": group_words(kit, boxes), "told": numbers_of(kit, boxes)}
         told.append((boxes[0], said(kit, "common.named", **facts)))
-    told.append((None, said(kit, "cabinet-map.empty")))
+    if cabinet.rows * cabinet.columns * kit.cabinets > len(kit.boxes):
+        told.append((None, said(kit, "cabinet-map.empty")))
     for size in steps_from(TEXT):
         step = SAMPLE[0] + 6 + max(text_width(each, size) for _, each in told)
         if step <= width:
