@@ -44,7 +44,7 @@ def batches(kit: Kit, sets: Sequence[str] = ()) -> list[Batch]:
     return [batch for boxes in machines for batch in by_sheet(boxes, cells)]
 
 
-PICTURE = (30.0, 17.6)
+PICTURE = (30.0, 16.5)
 """Width and height of the drawing of a step, at the most."""
 
 
@@ -139,7 +139,7 @@ def _set_steps(
             text.paragraph(f"{tick}{first + place + 1}  ·  {need}  ·  {time}", bold=True)
             text.paragraph(_said_of(kit, step, facts))
             row.append(text)
-        height = max(PICTURE[1], *(text.y for text in row)) + 2.5
+        height = max(PICTURE[1], *(text.y for text in row)) + 1.5
         flow.need(height)
         for step, text in zip(steps[first : first + 2], row, strict=False):
             flow.marks += [
@@ -165,6 +165,9 @@ def _said_of(kit: Kit, step: BuildingStep, facts: Mapping[str, object]) -> str:
 
 
 GAP_BEFORE_TICKS = 4.0
+
+
+BATCH_ROW = 5.6
 
 
 STEP_COLUMN = 7.0
@@ -208,7 +211,7 @@ def _batch_table(
     flow.table(
         [*columns, count, TableColumn("", GAP_BEFORE_TICKS), *ticked],
         rows,
-        row_height=7.0,
+        row_height=BATCH_ROW,
         size=TEXT,
     )
 

@@ -113,8 +113,9 @@ def _parts_on_cover(flow: Flow, kit: Kit, entries: Sequence[CoverEntry]) -> None
 
 def _width(column: TableColumn, cells: Sequence[Cell]) -> float:
     """Return the width of a column that keeps every cell on one line."""
-    texts = [column.head, *(cell for cell in cells if not isinstance(cell, tuple))]
-    return max(item_width(text, TEXT, bold=True) for text in texts) + 3 * CELL_GAP
+    head = item_width(column.head, TEXT, bold=True)
+    widths = [item_width(cell, TEXT) for cell in cells if not isinstance(cell, tuple)]
+    return max([head, *widths]) + 4 * CELL_GAP
 
 
 def _runs(numbers: Sequence[int]) -> str:
