@@ -123,7 +123,7 @@ def test_one_button_confirms_a_list_and_counts_its_ticks(client: TestClient) -> 
     page, lines = visit(client), len(now["adjustments"])
     assert f"Confirm (0 of {lines} ticked)" in page.words
     assert f"{lines} lines are not ticked. Confirm game 1 all the same?" in page.words
-    assert "back +3 -> 7 of 14: put the bead back" in page.words
+    assert "7 of 14 means 7 beads of this colour" in page.words
     assert not page.acts("next")
     assert not page.acts("start")
     for line in range(lines):

@@ -43,7 +43,7 @@ def batches(kit: Kit, sets: Sequence[str] = ()) -> list[Batch]:
     return [batch for boxes in machines for batch in by_sheet(boxes, cells)]
 
 
-PICTURE = (30.0, 17.6)
+PICTURE = (30.0, 16.5)
 """Width and height of the drawing of a step, at the most."""
 
 
@@ -153,7 +153,7 @@ def _set_step(
     told.paragraph(done)
     put(picture, PICTURE[1], step_part(kit, step))
     column.below(told, picture)
-    column.y += 2.5
+    column.y += 1.5
 
 
 SAID_ALIKE = {"glue": "stick", "shelf": "cabinet"}
@@ -171,6 +171,9 @@ def _said_of(kit: Kit, step: BuildingStep, facts: Mapping[str, object]) -> str:
 
 
 GAP_BEFORE_TICKS = 4.0
+
+
+BATCH_ROW = 5.6
 
 
 STEP_COLUMN = 7.0
@@ -202,7 +205,7 @@ def _batch_table(
     # Texts too long for their column continue below.
     share = min(1.0, (flow.width - table_width([count, *ticked])) / table_width(columns))
     columns = [column._replace(width=column.width * share) for column in columns]
-    flow.table([*columns, count, *ticked], rows, row_height=7.0, size=TEXT)
+    flow.table([*columns, count, *ticked], rows, row_height=BATCH_ROW, size=TEXT)
 
 
 def _stages(kit: Kit, batch: Batch) -> str:

@@ -126,7 +126,7 @@ def cabinet_map_document(kit: Kit, name: str = "cabinet-map") -> Document:
         _explain(flow, kit, number)
         put(flow, plan.slot[1] * cabinet.rows + 2 * EDGE, _numbered(kit, cabinet, plan, number))
         flow.y += AIR
-        legend = _legend(kit, flow.width)
+        legend = _legend(kit, cabinet, flow.width)
         put(flow, legend.height, _legend_part(kit, legend))
     return flow.document(name, title)
 
@@ -149,7 +149,7 @@ def _plan(kit: Kit, cabinet: Cabinet, width: float, height: float) -> _Plan:
     look = MAP_PAGES._replace(sheet=(width, height))
     flow = Flow(kit, "", look)
     _explain(flow, kit, 1)
-    taken = flow.y + 2 * EDGE + AIR + _legend(kit, flow.width).height
+    taken = flow.y + 2 * EDGE + AIR + _legend(kit, cabinet, flow.width).height
     slot_width = min((flow.width - 2 * EDGE) / cabinet.columns, LARGEST_SLOT[0])
     slot_height = (flow.bottom - taken) / cabinet.rows
     slot_height = min(slot_height, max(slot_width * 0.5, 7), LARGEST_SLOT[1])
@@ -220,13 +220,14 @@ def _fields(kit: Kit, box: Box, band: float) -> Part:
     return padded(across(fixed(band, fields), grow(1)), PAD, PAD, PAD, PAD)
 
 
-def _legend(kit: Kit, width: float) -> _Legend:
+def _legend(kit: Kit, cabinet: Cabinet, width: float) -> _Legend:
     """Return the legend for a page of this width, all in one size."""
     told: list[tuple[Box | None, str]] = []
     for boxes in kit.boxes_by_stage:
         facts = {"name": group_words(kit, boxes), "told": numbers_of(kit, boxes)}
         told.append((boxes[0], said(kit, "common.named", **facts)))
-    told.append((None, said(kit, "cabinet-map.empty")))
+    if cabinet.rows * cabinet.columns * kit.cabinets > len(kit.boxes):
+        told.append((None, said(kit, "cabinet-map.empty")))
     for size in steps_from(TEXT):
         step = SAMPLE[0] + 6 + max(text_width(each, size) for _, each in told)
         if step <= width:

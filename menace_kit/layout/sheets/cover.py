@@ -105,8 +105,7 @@ def _parts_on_cover(flow: Flow, kit: Kit, entries: Sequence[CoverEntry]) -> None
     ]
     heads = paper_words(kit).lines("cover.columns")
     title, page, paper, *others = (
-        fitting_column(head, cells, TEXT, bold=True)
-        for head, *cells in zip(heads, *rows, strict=True)
+        fitting_column(head, cells, TEXT) for head, *cells in zip(heads, *rows, strict=True)
     )
     title = title._replace(width=min(title.width, LONGEST_TITLE))
     room = flow.width - table_width([title, page, *others])

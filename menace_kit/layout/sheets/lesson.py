@@ -217,6 +217,7 @@ def _set_answers(flow: Flow, kit: Kit) -> None:
     flow.items(_answers(kit, good), numbered=True)
     flow.heading(words("lesson.good"))
     flow.paragraph(words("lesson.good-how"))
+    flow.gap(2)
     beads = [
         tuple(BeadItem(kit.colour(bead.colour)) for bead in good[box.number]) for box in kit.boxes
     ]

@@ -10,6 +10,7 @@ from menace_kit.layout.marks import BLACK, Line, Mark, Polyline, Text
 from menace_kit.layout.squares import Squares, is_wide, square_within
 from menace_kit.layout.stacks import Area, Part, framed, inset, padded
 from menace_kit.layout.text.typesetting import cap_height, text_width
+from menace_kit.layout.type_scale import SMALLEST, steps_from
 from menace_kit.machine import Bead, Box, Kit
 
 ARROW = 9.0
@@ -17,6 +18,10 @@ ARROW = 9.0
 
 EDGE = 2.6
 """What is free around the board on a box's front."""
+
+
+SIZES = (*NUMBER_SIZES, *steps_from(NUMBER_SIZES[-1]))
+"""Sizes of a box's number, and of names too long for them."""
 
 
 def sample_box(kit: Kit) -> tuple[Box, Bead]:
@@ -46,8 +51,8 @@ def box_front(kit: Kit, box: Box) -> Part:
 def _number_and_mark(kit: Kit, box: Box, area: Area) -> Iterator[Mark]:
     """Yield a box's number, as large as fits, and the up-mark at the foot of its area."""
     x, y, width, height = area
-    fitting = (size for size in NUMBER_SIZES if text_width(box.name, size, True) <= width)
-    size = next((size for size in fitting if cap_height(size) <= height), NUMBER_SIZES[-1])
+    fitting = (size for size in SIZES if text_width(box.name, size, True) <= width)
+    size = next((size for size in fitting if cap_height(size) <= height), SMALLEST)
     yield Text(x, y + cap_height(size), box.name, size, True)
     up = min(6.0, width)
     left, foot = area.at(0, 1)

@@ -10,6 +10,7 @@ from menace_kit.layout.text.typesetting import over, shortened
 from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine import Colour, Kit
 from menace_kit.machine.prospects import results
+from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import paper_words
 
 BLOCK, BEADS = 30.0, 32.0
@@ -82,7 +83,7 @@ def row_height(lines: int, top: float, bottom: float) -> float:
 def _block(kit: Kit, firsts: tuple[First, ...]) -> Part:
     """Return a block: what it is for, then a line for each first bead, with a field per result."""
     words = paper_words(kit)
-    told = [words("tally.bead")]
+    told = [capital(words("tally.bead"))]
     told += [words(f"common.{result.value}") for result in results(kit.game)]
     heads = [framed(text(each, FIGURES, True, Anchor.MIDDLE)) for each in told]
     fields = [framed(gates)] * len(results(kit.game))

@@ -1,4 +1,4 @@
-"""How to find a box, step by step, in five pictures."""
+"""How to find a box, step by step, in four or five pictures."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -124,7 +124,8 @@ def _pictures(kit: Kit, example: Example) -> Iterator[tuple[str, Part]]:
         yield words("index.example-count", code=order.code_text(group.code, kit.spec.marks)), lying
     else:
         yield words("index.example-first"), icon(kit, group.cells, order.zones[0].squares)
-    yield words("index.example-still"), icon(kit, group.cells, group.known)
+    if len(order.zones) > 1 or len(group.known) > len(order.zones[0].squares):
+        yield words("index.example-still"), icon(kit, group.cells, group.known)
     found = words("labels.boxes", n=1, first=held.name)
     where = ", ".join(filter(None, (found, place_words(kit, held, short=True))))
     yield words("index.example-box", box=where), board(kit, held)

@@ -55,6 +55,7 @@ def worksheet_document(kit: Kit, name: str = "worksheet") -> Document:
     flow.items(after_a_game(kit))
     flow.heading(words("lesson.our-games"), keep=40)
     flow.paragraph(words("lesson.our-games-how", **PLAYED))
+    flow.gap(2)
     _set_games(flow, kit)
     flow.heading(words("lesson.questions"), keep=40)
     for number, question in enumerate(_questions(kit), start=1):

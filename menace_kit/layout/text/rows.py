@@ -9,6 +9,7 @@ from menace_kit.frozen import Frozen
 from menace_kit.layout.board import bead_marks
 from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor, Line, Mark, Rectangle
 from menace_kit.layout.text.typesetting import (
+    line_pitch,
     on_middle,
     text_width,
     unbroken,
@@ -92,13 +93,15 @@ class Row(NamedTuple):
     """One line of a table as drawn; `rule` is the width and colour of the line below it, if any.
 
     A row that `heads` others is on the same page as the next line, may have fewer cells, and its
-    text may exceed its column. A row without a rule continues in the next line.
+    text may exceed its column. A row without a rule continues in the next line. `towards` is where
+    the middle of a row of several lines is: so many lines below this one.
     """
 
     cells: Sequence[Cell]
     bold: bool = False
     rule: tuple[float, str] | None = (THIN, LIGHT_GREY)
     heads: bool = False
+    towards: float = 0.0
 
     @property
     def goes_on(self) -> bool:
@@ -141,7 +144,11 @@ def row_marks(
     height: float,
     size: float,
 ) -> Iterator[Mark]:
-    """Yield the marks of a row, from its top left corner."""
+    """Yield the marks of a row, from its top left corner.
+
+    Lines of one row are no further apart than those of a paragraph.
+    """
+    middle = top + height / 2 + row.towards * max(0.0, height - line_pitch(size))
     x = left
     for column, cell in zip(columns, row.cells, strict=not row.heads):
         for place, item in enumerate(_items(cell)):
@@ -150,9 +157,7 @@ def row_marks(
                 start += (
                     column.width - CELL_GAP - (2 * DOT_RADIUS if isinstance(item, BeadItem) else 0)
                 )
-            yield from _item_marks(
-                kit, item, start, top + height / 2, column.anchor, row.bold, size
-            )
+            yield from _item_marks(kit, item, start, middle, column.anchor, row.bold, size)
         x += column.width + column.after
     if row.rule:
         yield Line(left, top + height, left + table_width(columns), top + height, *row.rule)
@@ -210,7 +215,11 @@ def _lines(columns: Sequence[TableColumn], row: Row, size: float) -> list[Row]:
         _cell_lines(column, cell, row.bold, size)
         for column, cell in zip(columns, row.cells, strict=True)
     ]
-    *others, last = (Row(line, row.bold, rule=None) for line in zip_longest(*cells, fillvalue=""))
+    lines = list(zip_longest(*cells, fillvalue=""))
+    *others, last = (
+        Row(line, row.bold, rule=None, towards=(len(lines) - 1) / 2 - place)
+        for place, line in enumerate(lines)
+    )
     return [*others, last._replace(rule=row.rule)]
 
 

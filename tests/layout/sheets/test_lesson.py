@@ -187,7 +187,7 @@ def test_the_answers_name_the_box_and_the_colours_of_the_question() -> None:
     answers = told(lesson_document(kit))
     # of two matches one takes both, never one
     assert (
-        "Box 2. Leave in: blue. Take out, for it loses against someone who makes no mistake: red."
+        "Box 2. Leave in: blue. Take out: red; against someone who makes no mistake, that loses."
         in answers
     )
     assert "Whoever moves second can always win." in answers

@@ -53,7 +53,7 @@ EMPTY: dict[EmptyBox, str] = {
     EmptyBox.RESIGN: "The machine gives up and has lost.",
     EmptyBox.REFILL: "as many of each of its colours as at the start: "
     "move 1: 4, move 2: 3, move 3: 2, move 4: 1. Then draw.",
-    EmptyBox.KEEP_LAST: "A bead is lost, for one always stays in it.",
+    EmptyBox.KEEP_LAST: "A bead is missing: one always stays in it.",
     EmptyBox.RANDOM: "Choose a move at random.",
     EmptyBox.PUNISH_PREVIOUS: (
         "From the box before it, take one bead more of the colour drawn there, if there is one."
@@ -170,10 +170,10 @@ def test_whose_the_machine_is(name: str, told: set[str]) -> None:
 
 
 def test_every_machine_says_which_of_its_first_boxes_must_not_be_empty() -> None:
-    assert "No bead left in boxes 1, 2, 3?" in card(preset("second-player"))
+    assert "No bead left in any of boxes 1, 2, 3?" in card(preset("second-player"))
     both = card(preset("both-players"))
     assert "Box 1 is empty?" in both
-    assert "No bead left in boxes 305, 306, 307?" in both
+    assert "No bead left in any of boxes 305, 306, 307?" in both
 
 
 @pytest.mark.parametrize(
