@@ -63,10 +63,11 @@ def first_box_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
             continue
         beads = sum(box.start_total for box in boxes)
         numbers = ", ".join(box.name for box in boxes)
-        told.append(say("warnings.may-empty", n=len(boxes), boxes=numbers, beads=beads))
+        which = {"n": len(boxes), "boxes": numbers}
+        told.append(say("warnings.may-empty", **which, beads=beads))
         if need:
             in_100 = _of_100(need.emptied[side], need.runs)
-            told.append(say("warnings.emptied", in_100=in_100, games=Whole(need.games)))
+            told.append(say("warnings.emptied", **which, in_100=in_100, games=Whole(need.games)))
     return told
 
 
