@@ -128,7 +128,7 @@ def _set_page(form: Flow, kit: Kit, side: Side, boxes: Sequence[Box], number: in
     words = paper_words(kit)
     start = sum(box.start_total for box in boxes)
     first, last = number * GAMES + 1, (number + 1) * GAMES
-    title = words("first-box-graph.games", first=first, last=last)
+    title = words("first-box-graph.games", n=len(boxes), first=first, last=last)
     if kit.spec.side == "both" and not kit.game.impartial:
         title = f"{title} ({player(kit, side)})"
     form.title(title)

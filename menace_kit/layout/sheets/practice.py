@@ -49,9 +49,10 @@ def set_practice(column: Column, kit: Kit) -> None:
 
 
 def answers_line(kit: Kit) -> str:
+    """Return for each board its letter, what you count on it, and the number of its box."""
     told = []
     for letter, (box, _) in zip(LETTERS, practice_of(kit), strict=False):
-        parts = (kit.code(box), said(kit, "labels.boxes", n=1, first=box.name, last=box.name))
-        told.append(f"{letter} {', '.join(filter(None, parts))}")
+        counted = f"{letter} {kit.code(box)}".strip()
+        told.append(said(kit, "common.named", name=counted, told=box.name))
     head = said(kit, "lesson.answers")
     return said(kit, "common.named", name=head, told="  ·  ".join(told))

@@ -21,6 +21,7 @@ from menace_kit.machine.papers import PAPERS, PaperName
 from tests.layout.geometry import extent, guides, outlines, texts_of
 from tests.layout.kits import (
     PRESETS,
+    lacking_nothing_for,
     laid_out,
     preset,
     printed,
@@ -99,6 +100,16 @@ def test_a_colour_that_is_a_number_of_matches_says_how_many() -> None:
     kit = preset("nim-8")
     assert taken_by_colour(kit) == {"red": 1, "blue": 2, "yellow": 3}
     assert colour_captions(kit) == ["red: take 1", "blue: take 2", "yellow: take 3"]
+
+
+def test_a_mat_has_no_triangle_that_shows_how_to_hold_it() -> None:
+    kit = preset("michie-1961")
+    on_labels, on_mat = (
+        " ".join(texts_of(laid_out(key_card_document, each).pages[0].marks))
+        for each in (kit, lacking_nothing_for("mat", kit))
+    )
+    assert "triangle" in on_labels
+    assert "triangle" not in on_mat
 
 
 def test_nobody_needs_to_see_the_colours() -> None:
