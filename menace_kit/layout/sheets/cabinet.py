@@ -134,7 +134,7 @@ def _explained(kit: Kit, width: float, cabinet: int) -> Column:
     """Return the head of a cabinet's page: its title, and how the map is read."""
     words, title = paper_words(kit), said(kit, "cabinet-map.title")
     if kit.cabinets > 1:
-        title = words("common.named", name=title, told=words("cabinet.number", number=cabinet))
+        title = words("cabinet.number", number=cabinet)
     column = Column(MARGIN, HEADER_BOTTOM + 4, width, TEXT, LESSON)
     column.title(title)
     column.y += 1.3
