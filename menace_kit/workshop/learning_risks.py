@@ -66,7 +66,8 @@ def first_box_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
         told.append(say("warnings.may-empty", n=len(boxes), boxes=numbers, beads=beads))
         if need:
             in_100 = _of_100(need.emptied[side], need.runs)
-            told.append(say("warnings.emptied", in_100=in_100, games=Whole(need.games)))
+            facts = {"in_100": in_100, "games": Whole(need.games)}
+            told.append(say("warnings.emptied", n=len(boxes), boxes=numbers, **facts))
     return told
 
 
