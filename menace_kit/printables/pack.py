@@ -73,7 +73,8 @@ def _parts(kit: Kit, made: Sequence[Made]) -> Iterator[Part]:
         for place, document in enumerate(each.printed):
             title = next(titles)
             if each.of_set:  # same title for all sets
-                title = document.title.replace(document.kit, kit.spec.name)
+                name = machine_title(kit)
+                title = document.title.replace(f"{name} {each.of_set}", name)
             pages = document.pages[1:] if each.fit_test and place == 0 else document.pages
             entry = CoverEntry(
                 title, paper=paper, times=each.times, of_set=each.of_set, needed=each.needed

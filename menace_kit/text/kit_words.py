@@ -85,8 +85,15 @@ def paper_words(kit: Kit) -> Words:
 
 
 def machine_title(kit: Kit) -> str:
-    """Return the name of the kit's machine; a preset's is in the kit's language."""
-    return paper_words(kit).title(kit.spec.name)
+    """Return the name of the kit's machine; a preset's is in the kit's language.
+
+    That of a set has letters behind it, as in `Starter MENACE A`.
+    """
+    words, name = paper_words(kit), kit.spec.name
+    own, space, letters = name.rpartition(" ")
+    if words.titled(name) is None and (title := words.titled(own)):
+        return f"{title}{space}{letters}"
+    return words.title(name)
 
 
 def page_words(kit: Kit, *, typed: bool = False) -> Words:

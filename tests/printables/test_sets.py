@@ -2,6 +2,7 @@
 and the lists add all machines up.
 """
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -12,8 +13,9 @@ from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.printables.build import Printables, all_printables
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, OPERATOR_CARD, TALLY
 from menace_kit.printables.making import made_for_sets, make
+from menace_kit.printables.pack import first_page
 from tests.layout.geometry import texts_in, texts_of
-from tests.layout.kits import WORDS, preset
+from tests.layout.kits import WORDS, in_language, preset
 
 NIM = preset("nim-8")
 SETS = ("A", "B", "C")
@@ -48,6 +50,14 @@ def test_every_page_of_a_set_says_whose_it_is(letters: str) -> None:
             assert document.name.endswith(f"-a4-set-{letters}")
             for page in document.pages:
                 assert any(text.startswith(f"Nim {letters}") for text in texts_of(page.marks))
+
+
+def test_a_preset_has_its_name_in_the_kits_language_in_each_set_too() -> None:
+    kit = in_language(preset("starter"), "fr")
+    card = replace(make(OPERATOR_CARD, kit_of_set(kit, "B")), of_set="B")
+    assert card.documents[0].title == "Faire jouer MENACE pour débuter B"
+    (cover,) = first_page(kit, [card]).pages
+    assert any("Faire jouer MENACE pour débuter (" in text for text in texts_of(cover.marks))
 
 
 def test_a_group_gets_only_pages_of_plain_paper() -> None:

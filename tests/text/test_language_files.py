@@ -28,6 +28,7 @@ SAME_IN_SOME_LANGUAGES = {
     "lesson.questions",
     *(
         "assembly.column-check",
+        "assembly.minutes",
         "filling.code",
         "filling.place",
         "common.total",

@@ -156,7 +156,10 @@ def texts(kit: Kit, need: SimulatedNeed, start: str) -> list[str]:
 def test_what_was_simulated_warns_of_a_box_that_the_rule_of_thumb_would_not() -> None:
     scroggs = preset("scroggs")
     assert not texts(scroggs, simulated(scroggs, 4), "emptied")
-    assert "ran empty in 5 of 100 machines" in texts(scroggs, simulated(scroggs, 5), "emptied")[0]
+    assert (
+        "box 1 ran empty in 5 of 100 machines"
+        in texts(scroggs, simulated(scroggs, 5), "emptied")[0]
+    )
     # A machine that refills its empty box goes on.
     assert not texts(preset("gallmo"), simulated(preset("gallmo"), 90), "emptied")
 

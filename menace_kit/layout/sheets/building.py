@@ -33,6 +33,10 @@ Batch = Sequence[Box]
 """Boxes whose labels are on one sheet, which go through all steps together, in order of number."""
 
 
+FEW = 0.25
+"""Share of a sheet that is too small for a batch of its own."""
+
+
 def batches(kit: Kit, sets: Sequence[str] = ()) -> list[Batch]:
     """Return all boxes in batches: those on each sheet of labels, or of trays with printed labels.
 
@@ -40,7 +44,16 @@ def batches(kit: Kit, sets: Sequence[str] = ()) -> list[Batch]:
     """
     cells = boxes_on_a_sheet(kit)
     machines = [boxes_of_set(kit.boxes, letters) for letters in sets] or [kit.boxes]
-    return [batch for boxes in machines for batch in by_sheet(boxes, cells)]
+    return [batch for boxes in machines for batch in _batches_of(boxes, cells)]
+
+
+def _batches_of(boxes: Sequence[Box], cells: int) -> list[Batch]:
+    """Return one machine's batches; a few boxes on the last sheet go with the batch before."""
+    made = by_sheet(boxes, cells)
+    if len(made) > 1 and len(made[-1]) < FEW * cells:
+        few = made.pop()
+        made[-1] = [*made[-1], *few]
+    return made
 
 
 PICTURE = (30.0, 16.5)

@@ -135,7 +135,7 @@ def _explain(flow: Flow, kit: Kit, cabinet: int) -> None:
     """Set the head of a cabinet's page: its title, and how the map is read."""
     words, title = paper_words(kit), said(kit, "cabinet-map.title")
     if kit.cabinets > 1:
-        title = words("common.named", name=title, told=words("cabinet.number", number=cabinet))
+        title = words("cabinet.number", number=cabinet)
     flow.title(title)
     flow.y += 1.3
     flow.paragraph(words("cabinet-map.how"))

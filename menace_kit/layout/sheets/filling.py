@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from menace_kit.layout.grid import ROUNDING
 from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.text.pages import Flow, filled
@@ -143,9 +142,7 @@ def _column(
     head: str, least: float, anchor: Anchor = Anchor.START, step: float = 0.0
 ) -> TableColumn:
     """Return a column at least so wide, wider where the word at its head needs it."""
-    return TableColumn(
-        head, max(least, item_width(head, bold=True) + CELL_GAP + ROUNDING), anchor, step
-    )
+    return TableColumn(head, max(least, item_width(head, bold=True) + 2 * CELL_GAP), anchor, step)
 
 
 def _number_column(kit: Kit, gap: float) -> TableColumn:

@@ -98,7 +98,7 @@ def _boxes_text(kit: Kit, boxes: Sequence[Box]) -> str:
         ends = dict.fromkeys(
             place_words(kit, box, short=True) for box in (by_place[0], by_place[-1])
         )
-        return f"{' – '.join(ends)}: {', '.join(told)}"
+        return said(kit, "common.named", name=" – ".join(ends), told=", ".join(told))
     return ", ".join(told)
 
 

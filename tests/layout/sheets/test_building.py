@@ -91,6 +91,11 @@ def test_the_batches_of_1961() -> None:
     assert "R1 D1 to R15 D8" in text
 
 
+def test_one_label_on_the_last_sheet_makes_no_batch_of_its_own() -> None:
+    assert [len(batch) for batch in batches(preset("starter"))] == [121]
+    assert [len(batch) for batch in batches(preset("starter"), ("A", "B"))] == [121, 121]
+
+
 def names(kit: Kit) -> list[str]:
     return [step.name for step in building_steps(kit)]
 

@@ -151,7 +151,7 @@ def test_the_legend_names_every_stage_and_its_boxes() -> None:
     assert stages <= full & roomy
     assert roomy - full >= {"no box: free for a spare one"}
     pages = laid_out(cabinet_map_document, in_cabinet(preset("both-players"))).pages
-    assert "Cabinet map: Cabinet 2" in set(texts_of(pages[1].marks))
+    assert "Cabinet 2" in set(texts_of(pages[1].marks))
     assert any("X, move 4" in text for text in texts_of(pages[0].marks))
 
 
