@@ -79,7 +79,7 @@ def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()
         flow.gap(2)
         _set_steps(flow, kit, steps, facts, len(made) > 1)
         if len(made) > 1:
-            flow.heading(words("assembly.batches"), keep=45)
+            flow.heading(words("assembly.batches"), keep=BATCH_ROW * min(len(made) + 3, MOST_KEPT))
             flow.paragraph(words("assembly.batches-how"))
             _batch_table(flow, kit, made, steps)
         ends = Column(0.0, 0.0, flow.width, TEXT, FORM)
@@ -167,6 +167,13 @@ def _said_of(kit: Kit, step: BuildingStep, facts: Mapping[str, object]) -> str:
 GAP_BEFORE_TICKS = 4.0
 
 
+BATCH_ROW = 7.0
+
+
+MOST_KEPT = 20
+"""How many rows of batches, with their heading, stay on one page."""
+
+
 STEP_COLUMN = 7.0
 """Width of a step's column of boxes to tick (mm)."""
 
@@ -208,7 +215,7 @@ def _batch_table(
     flow.table(
         [*columns, count, TableColumn("", GAP_BEFORE_TICKS), *ticked],
         rows,
-        row_height=7.0,
+        row_height=BATCH_ROW,
         size=TEXT,
     )
 

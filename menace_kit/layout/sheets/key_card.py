@@ -52,6 +52,7 @@ from menace_kit.layout.text.typesetting import (
 )
 from menace_kit.layout.type_scale import HEADING, SMALLEST, TEXT, WALL_TITLE
 from menace_kit.machine import Colour, Kit
+from menace_kit.machine.containers import ContainerKind
 from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import said
 
@@ -305,7 +306,8 @@ def key_card_document(kit: Kit, name: str = "key-card") -> Document:
     shown = colour_key(kit)
     title = fitted(words("key-card.title-board"), width, 26, largest=WALL_TITLE, bold=True)
     told_below = [_note(kit)]
-    if shown.is_board and len(kit.symmetries) > 1:
+    has_labels = kit.container.kind is not ContainerKind.MAT
+    if shown.is_board and len(kit.symmetries) > 1 and has_labels:
         told_below.append(words("key-card.triangle"))
     notes = fitted_together(told_below, width, 24, largest=19, bold=False)
     below = [fixed(note.height + 2.5, text_lines(note, Anchor.MIDDLE)) for note in notes]

@@ -11,6 +11,7 @@ from menace_kit.layout.squares import Squares, is_wide, square_within
 from menace_kit.layout.stacks import Area, Part, inset, layered, padded
 from menace_kit.layout.text.typesetting import cap_height, text_width
 from menace_kit.machine import Bead, Box, Kit
+from menace_kit.machine.containers import ContainerKind
 
 ARROW = 9.0
 
@@ -44,11 +45,16 @@ def box_front(kit: Kit, box: Box) -> Part:
 
 
 def _number_and_mark(kit: Kit, box: Box, area: Area) -> Iterator[Mark]:
-    """Yield a box's number, as large as fits, and the up-mark at the foot of its area."""
+    """Yield a box's number, as large as fits, and the up-mark at the foot of its area.
+
+    A mat has no up-marks.
+    """
     x, y, width, height = area
     fitting = (size for size in NUMBER_SIZES if text_width(box.name, size, True) <= width)
     size = next((size for size in fitting if cap_height(size) <= height), NUMBER_SIZES[-1])
     yield Text(x, y + cap_height(size), box.name, size, True)
+    if kit.container.kind is ContainerKind.MAT:
+        return
     up = min(6.0, width)
     left, foot = area.at(0, 1)
     yield up_mark(left + width - up if is_wide(kit) else left, foot - up_height(up), up)

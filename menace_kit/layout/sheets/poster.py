@@ -10,7 +10,7 @@ from menace_kit.layout.marks import BLACK, Document, Line, Rectangle
 from menace_kit.layout.page import Frame
 from menace_kit.layout.stacks import Part, put, tiled
 from menace_kit.layout.text.pages import POSTER_PAGES
-from menace_kit.layout.text.typesetting import BULLET, POSTER, Column, fitted, over
+from menace_kit.layout.text.typesetting import BULLET, POSTER, Column, fitted, fitting_size, over
 from menace_kit.layout.type_scale import WALL, WALL_TITLE
 from menace_kit.machine import Kit
 
@@ -120,13 +120,18 @@ def panel(pen: float) -> Part:
 
 
 def set_panels(column: Column, panels: Sequence[tuple[str, Sequence[str]]]) -> None:
-    """Set panels side by side, all as high as the highest: a heading and paragraphs in each."""
+    """Set panels side by side, all as high as the highest: a heading and paragraphs in each.
+
+    Headings are on one line.
+    """
     step = (column.width + PANEL_GAP) / len(panels)
     width = step - PANEL_GAP - 2 * PANEL_PADDING
+    largest = column.style.heading_size(column.size)
+    size = min(fitting_size(heading, width, largest, bold=True) for heading, _ in panels)
     parts = []
     for place, (heading, sentences) in enumerate(panels):
         part = column.part(column.y + PANEL_PADDING - 0.8, place * step + PANEL_PADDING, width)
-        part.heading(heading)
+        part.heading(heading, size)
         for sentence in sentences:
             part.paragraph(sentence)
         parts.append(part)
