@@ -79,7 +79,8 @@ def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()
         flow.gap(2)
         _set_steps(flow, kit, steps, facts, len(made) > 1)
         if len(made) > 1:
-            flow.heading(words("assembly.batches"), keep=BATCH_ROW * min(len(made) + 3, MOST_KEPT))
+            kept = len(made) if len(made) <= MOST_KEPT else 3
+            flow.heading(words("assembly.batches"), keep=BATCH_ROW * (kept + 3))
             flow.paragraph(words("assembly.batches-how"))
             _batch_table(flow, kit, made, steps)
         ends = Column(0.0, 0.0, flow.width, TEXT, FORM)
@@ -170,8 +171,8 @@ GAP_BEFORE_TICKS = 4.0
 BATCH_ROW = 7.0
 
 
-MOST_KEPT = 20
-"""How many rows of batches, with their heading, stay on one page."""
+MOST_KEPT = 25
+"""How many batches, at the most, stay together on one page."""
 
 
 STEP_COLUMN = 7.0
