@@ -56,7 +56,7 @@ TOLD = {
         "In doosje 7 zaten 13 kralen, waarvan 4 groen: een kans van 31%.",
         "In doosje 7 zaten 300 kralen, waarvan 1 groen: een kans van < 1%.",
         "In doosje 7 zat alleen nog deze kleur (groen): ze kon niet anders.",
-        "Elke kraal gaat terug, met nog 3 van dezelfde kleur erbij.",
+        "Elke kraal gaat terug, plus 3 van die kleur.",
     ),
 }
 

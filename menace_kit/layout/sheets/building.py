@@ -91,7 +91,8 @@ def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()
         flow.gap(2)
         _set_steps(flow, kit, steps, facts, len(made) > 1)
         if len(made) > 1:
-            flow.heading(words("assembly.batches"), keep=45)
+            kept = len(made) if len(made) <= MOST_KEPT else 3
+            flow.heading(words("assembly.batches"), keep=BATCH_ROW * (kept + 3))
             flow.paragraph(words("assembly.batches-how"))
             _batch_table(flow, kit, made, steps)
         ends = Column(0.0, 0.0, flow.width, TEXT, FORM)
@@ -187,6 +188,10 @@ GAP_BEFORE_TICKS = 4.0
 
 
 BATCH_ROW = 5.6
+
+
+MOST_KEPT = 25
+"""How many batches, at the most, stay together on one page."""
 
 
 STEP_COLUMN = 7.0

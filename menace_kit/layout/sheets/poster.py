@@ -10,7 +10,7 @@ from menace_kit.layout.marks import Document
 from menace_kit.layout.page import Frame
 from menace_kit.layout.stacks import Part, framed, padded, put, stroke, text_lines, tiled
 from menace_kit.layout.text.pages import POSTER_PAGES
-from menace_kit.layout.text.typesetting import BULLET, POSTER, Column, fitted, over
+from menace_kit.layout.text.typesetting import BULLET, POSTER, Column, fitted, fitting_size, over
 from menace_kit.layout.type_scale import WALL, WALL_TITLE
 from menace_kit.machine import Kit
 
@@ -116,11 +116,19 @@ def panel(pen: float) -> Part:
 
 
 def set_panels(column: Column, panels: Sequence[tuple[str, Sequence[str]]]) -> None:
-    """Set panels side by side, all as high as the highest: a heading and paragraphs in each."""
+    """Set panels side by side, all as high as the highest: a heading and paragraphs in each.
+
+    Headings are on one line.
+    """
     texts = column.beside(PANEL_GAP, *[0] * len(panels), inset=PANEL_PADDING)
+    largest = column.style.heading_size(column.size)
+    size = min(
+        fitting_size(heading, told.width, largest, bold=True)
+        for told, (heading, _) in zip(texts, panels, strict=True)
+    )
     for told, (heading, sentences) in zip(texts, panels, strict=True):
         told.y += PANEL_PADDING - 0.8
-        told.heading(heading)
+        told.heading(heading, size)
         for sentence in sentences:
             told.paragraph(sentence)
         told.y += PANEL_PADDING - 1.2

@@ -56,12 +56,13 @@ def shopping_document(
         if shopping.colours:
             flow.paragraph(beads_said(shopping, words), bold=True)
         flow.items(words.tell(warning) for warning in before_the_list(shopping.warnings))
-        _things_to_buy(flow, words, shopping)
-        all_told = words("shopping.all-told", cost=money(shopping.cost, words) or BLANK)
         if shopping.colours:
-            _beads_to_buy(flow, words, shopping, all_told)
+            flow.heading(words("shopping.things"), keep=40)
         else:
-            flow.paragraph(all_told, bold=True)
+            flow.gap(5)
+        _things_to_buy(flow, words, shopping)
+        if shopping.colours:
+            _beads_to_buy(flow, words, shopping)
         if paragraphs := explained(shopping, words):
             flow.heading(words("shopping.more"), keep=30)
             flow.items(paragraphs)
@@ -70,7 +71,6 @@ def shopping_document(
 
 
 def _things_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
-    flow.heading(words("shopping.things"), keep=40)
     what, *heads = thing_headings(words)
     # A gap between a thing and its amount would be hard to read across.
     rows: list[list[Cell]] = [[row[0], "", *row[1:]] for row in thing_rows(shopping, words)]
@@ -81,7 +81,7 @@ def _things_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
     flow.table(columns, rows, BUY_ROW, 1, True, TEXT)
 
 
-def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList, all_told: str) -> None:
+def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
     """Set the beads by colour, their sum, and on the same page what all of the list costs."""
     flow.heading(beads_heading(shopping, words), keep=50)
     # The letter is on the bead that is drawn, and nobody buys by the sign.
@@ -89,6 +89,7 @@ def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList, all_told: st
         (row[0], *row[3:]) for row in (bead_headings(words), *bead_rows(shopping, words))
     ]
     rows: list[list[Cell]] = [[*row] for row in found]
+    all_told = words("shopping.all-told", cost=money(shopping.cost, words) or BLANK)
     # The last row is for all colours.
     for row, bead in zip(rows, shopping.colours, strict=False):
         row[0] = BeadItem(bead.colour, str(row[0]))
