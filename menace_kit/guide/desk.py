@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from menace_kit.errors import BeadRefusedError, GuideError, LogbookError, LogbookMovedOnError
-from menace_kit.guide.refusals import counted_since
-from menace_kit.guide.session import Due, Session, no_adjustments_due
+from menace_kit.guide.refusals import counted_since, no_adjustments_due
+from menace_kit.guide.session import Due, Session
 from menace_kit.logbook import Logbook
 from menace_kit.logbook.entries import (
     COUNTS,

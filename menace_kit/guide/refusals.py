@@ -1,12 +1,13 @@
 """What is said when an act is refused."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from menace_kit.errors import quoted
 from menace_kit.games import Move, Position, Side
+from menace_kit.guide.situation import Due, Situation
 from menace_kit.machine import Box, Kit, Reading
-from menace_kit.text.kit_words import square
-from menace_kit.text.phrases import Called, Joined, Text, joined, listed, say
+from menace_kit.text.kit_words import counts, square
+from menace_kit.text.phrases import Called, Capital, Joined, Text, joined, listed, say
 
 
 def machine_is_dead(kit: Kit, side: Side) -> Text:
@@ -31,6 +32,38 @@ def another_square(
         "move": named,
     }
     return say("refused.another-square", **told)
+
+
+def no_bead_for(situation: Situation, move: Move) -> Text:
+    """Return that no bead of the open box means a move, and which moves its beads mean."""
+    readings = situation.readings
+    meant = {situation.written(to) for reading in readings for to in reading.moves.values()}
+    return say(
+        "refused.no-bead-for",
+        box=readings[0].box.name,
+        square=square(situation.kit, move, situation.position),
+        meant=listed(sorted(meant)),
+    )
+
+
+def not_empty(box: Box, inside: Mapping[str, int]) -> Text:
+    """Return that a box has beads by the logbook, and how to count it if there are none."""
+    left = {colour: count for colour, count in inside.items() if count}
+    zeros = " ".join(f"{colour}=0" for colour in left)
+    return say(
+        "refused.box-not-empty",
+        box=box.name,
+        typed=typed_name(box),
+        beads=counts(left),
+        zeros=zeros,
+    )
+
+
+def no_adjustments_due(situation: Situation) -> Text:
+    """Return that there are no boxes to update now."""
+    if situation.game is None or situation.due is Due.START:
+        return say("beads.none-due")
+    return joined(Capital(say("refused.still-running", number=situation.game.number)), ".")
 
 
 def which_first_box(firsts: Sequence[Box]) -> Text:
