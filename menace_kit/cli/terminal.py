@@ -107,9 +107,9 @@ def bead_part(colour: Colour, bold: bool = False) -> Part:
     return f" {colour.key} ", f"{weight}{colour.ink} on {colour.hex}"
 
 
-def chip(colour: Colour, bold: bool = False) -> "Text":
-    """Return the letter of a bead on its colour as rich text, to which you can add more."""
-    return rich_line([bead_part(colour, bold)])
+def chip(colour: Colour) -> "Text":
+    """Return the bold letter of a bead on its colour as rich text, to which you can add more."""
+    return rich_line([bead_part(colour, bold=True)])
 
 
 def side_by_side(
