@@ -48,7 +48,7 @@ class GuidedGame(Playing):
     def press(self, key: str) -> None:
         """Handle a key. A mistake changes nothing; the message says why."""
         before, due = self.view, self.session.due
-        self.view = replace(before, message="", question="", asking=Asking.NOTHING)
+        self.show(message="", question="", asking=Asking.NOTHING)
         try:
             if key == ESCAPE and before.asking is not Asking.DEEDS:
                 self.new_step("" if before.asking in LEFT_SILENTLY else say("keys.never-mind"))
@@ -82,7 +82,7 @@ class GuidedGame(Playing):
         elif key == LOG and due is Due.START and not view.both:
             self.ask(Asking.OUTCOME, say("play.who-won"))
         elif key in (HELP, "?"):
-            self.view = replace(view, asking=Asking.HELP, at=None)
+            self.show(asking=Asking.HELP, at=None)
         elif due is Due.START:
             beginning.before_a_game(self, key)
         elif due is Due.ADJUST:
@@ -108,14 +108,14 @@ def _in_the_help(game: Playing, before: View, key: str) -> None:
         at = max(0, (before.at or 0) + (1 if key == DOWN else -1))
         game.view = replace(before, at=at)
     else:
-        game.view = replace(game.view, at=None)
+        game.show(at=None)
 
 
 def _if_enter(do: Callable[[Playing], None]) -> Answer:
     """Return an answer that runs `do` on Enter and cancels on any other key."""
 
     def answer(game: Playing, _before: View, key: str) -> None:
-        game.view = replace(game.view, typed="")
+        game.show(typed="")
         if key == ENTER:
             do(game)
         else:

@@ -1,7 +1,5 @@
 """Undo a step or a game, or end a game early."""
 
-from dataclasses import replace
-
 from menace_kit.cli.operator.guided.keys import BACKSPACE
 from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import Asking
@@ -12,7 +10,7 @@ from menace_kit.text.phrases import Capital, Joined, WithoutCommands, paragraph,
 
 def take_back(game: Playing, key: str) -> None:
     if game.view.typed and key == BACKSPACE:
-        game.view = replace(game.view, typed="")
+        game.show(typed="")
         return
     kit, before = game.session.kit, game.session.game
     undone = wording.last_action(before)
