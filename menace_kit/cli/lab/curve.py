@@ -19,16 +19,16 @@ from menace_kit.cli.lab.options import (
     AlternateOption,
     Opponents,
     SeedOption,
+    SideOption,
     count_option,
     kit_facts,
     played_to_the_end,
 )
 from menace_kit.cli.lab.until import MOST_GAMES_UNTIL, tell_until
 from menace_kit.cli.mistakes import INTERRUPTED
-from menace_kit.cli.options import JsonOption, KitOptions, choice_of, whole_between
+from menace_kit.cli.options import JsonOption, KitOptions, whole_between
 from menace_kit.cli.output_paths import draw
-from menace_kit.cli.report import Report
-from menace_kit.games import Side
+from menace_kit.cli.report import Report, number_of
 from menace_kit.lab import LEARNERS, noted
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
@@ -80,10 +80,7 @@ def curve(
     ] = 100,
     *,
     opponents: Opponents,
-    side: Annotated[
-        Side | None,
-        choice_of(Side, "The machine's side.  [default: the kit's; first where it has both]"),
-    ] = None,
+    side: SideOption = None,
     learner: Annotated[
         str, typer.Option(metavar="NAME", help=f"Who learns: {_learners()}; {BY_NAME}")
     ] = "beads",
@@ -361,8 +358,7 @@ def _in_words(asked: Asked, lines: "list[RunLines]") -> str:
 
     found = mean_line(lines, asked.games, 2)
     dead = sum(run.dead for run in lines)
-    runs = f"{len(lines):,} run{'s' if len(lines) > 1 else ''}"
-    games = f"{asked.games:,} game{'s' if asked.games > 1 else ''}"
+    runs, games = number_of(len(lines), "run"), number_of(asked.games, "game")
     end = f"won less lost at the end {found.mean[-1]:+,.1f} on average"
     ends = end if found.places[-1] == asked.games else "no run got to the end"
     return f"{runs} of {games}; {ends}; {dead:,} ended early; seed {asked.seed}"

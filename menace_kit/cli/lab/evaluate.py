@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from menace_kit.cli.lab.options import (
+    GreedyOption,
     is_machine,
     kit_facts,
     machine_or_new,
@@ -59,10 +60,7 @@ def evaluate(
         Side | None,
         choice_of(Side, "Whom it plays, if its kit has boxes for both.  [default: first]"),
     ] = None,
-    greedy: Annotated[
-        bool,
-        typer.Option("--greedy", help="Let it play the most common colour, and draw none."),
-    ] = False,
+    greedy: GreedyOption = False,
     before: Annotated[
         bool,
         typer.Option(

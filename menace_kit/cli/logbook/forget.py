@@ -9,6 +9,7 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli.operator.options import LogbookOptions
+from menace_kit.cli.report import number_of
 from menace_kit.cli.terminal import print_lines
 from menace_kit.errors import GuideError, UnknownNameError, quoted
 from menace_kit.guide.players import checked_name
@@ -104,15 +105,12 @@ def _where_it_stands(meant: Sequence[Person], known: Sequence[Person]) -> Iterat
     """Yield where each spelling of the name occurs, and which other names contain it."""
     for person in meant:
         places = [
-            f"{count} game{'' if count == 1 else 's'} as {who}"
+            f"{number_of(count, 'game')} as {who}"
             for count, who in ((person.operator, "operator"), (person.opponent, "opponent"))
             if count
         ]
         if person.elsewhere:
-            places.append(
-                f"{person.elsewhere} note{'' if person.elsewhere == 1 else 's'} "
-                "of counts or the clock"
-            )
+            places.append(f"{number_of(person.elsewhere, 'note')} of counts or the clock")
         where = " and in ".join(places) or "no entry, but in copies that were made by themselves"
         yield f"{quoted(person.name)} stands in {where}."
     part = f" {alike(meant[0].name)} "

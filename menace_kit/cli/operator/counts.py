@@ -10,7 +10,7 @@ from typer import Argument, Option
 
 from menace_kit.cli.operator.options import LogbookOptions, OperatorOption
 from menace_kit.cli.options import JsonOption
-from menace_kit.cli.report import Report
+from menace_kit.cli.report import Report, number_of
 from menace_kit.cli.terminal import print_lines
 from menace_kit.errors import GuideError
 from menace_kit.frozen import Frozen
@@ -175,7 +175,7 @@ def _write_down(desk: Desk, stock: SheetOptions, yes: bool) -> None:
         if counts.items() - before.in_box(number).items()
     }
     agreeing = {*touched, *counted} - differing
-    boxes = "1 box" if len(agreeing) == 1 else f"{len(agreeing)} boxes"
+    boxes = number_of(len(agreeing), "box", "boxes")
     typer.echo(f"Written down: {boxes} as the logbook says, {len(differing)} otherwise.")
 
 
@@ -189,7 +189,7 @@ def sheet_lines(session: Session, touched: Sequence[int]) -> list[Text]:
     elif session.game and session.game.running:
         running = Capital(say("refused.still-running", number=session.game.number))
         lines.append(f"{running}; count when it is over.")
-    boxes = "1 box has" if len(touched) == 1 else f"{len(touched)} boxes have"
+    boxes = number_of(len(touched), "box has", "boxes have")
     lines.append(f"{boxes} been touched since the last count. Tick what agrees:")
     for number in touched:
         held, box = session.in_box(number), session.kit.box(number)

@@ -11,7 +11,7 @@ from menace_kit.cli.mistakes import bounded
 from menace_kit.cli.operator import options
 from menace_kit.cli.operator.record import AgainOption, FutureOption, how_read
 from menace_kit.cli.options import JsonOption
-from menace_kit.cli.report import Report
+from menace_kit.cli.report import Report, number_of
 from menace_kit.cli.terminal import progress
 from menace_kit.errors import GuideError, OutputError
 from menace_kit.files import read_file
@@ -125,9 +125,9 @@ MANY_LINES = 500
 def _imported_lines(found: "PaperFile", copy: Path | None) -> Iterator[str]:
     numbers = [line.game.number for line in found.lines if line.game]
     shown = f" In the history: {games_named(numbers)}." if numbers else ""
-    yield f"Entered {found.games} game{'' if found.games == 1 else 's'}.{shown}"
+    yield f"Entered {number_of(found.games, 'game')}.{shown}"
     if counts := len(found.lines) - found.games:
-        yield f"Entered {counts} count{'' if counts == 1 else 's'}."
+        yield f"Entered {number_of(counts, 'count')}."
     if copy:
         yield f"The logbook as it was before: {copy}"
 
@@ -165,7 +165,7 @@ def _checked_lines(session: Session, found: "PaperFile") -> Iterator[str]:
         yield f"{NO_GAME[:1].upper()}{NO_GAME[1:]}."
     right, wrong = found.right, found.wrong
     yield (
-        f"{right} line{'' if right == 1 else 's'} would do, "
+        f"{number_of(right, 'line')} would do, "
         f"{wrong} {'is' if wrong == 1 else 'are'} wrong. Nothing was written."
     )
 

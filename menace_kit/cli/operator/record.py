@@ -85,8 +85,10 @@ class OutcomeOptions(Frozen):
 class Entered(options.People):
     """Who played, and whether the boxes are updated."""
 
-    done: options.DoneOption = False
-    unconfirmed: options.UnconfirmedOption = False
+    done: Annotated[bool, Option("--done", help="The boxes are updated already.")] = False
+    unconfirmed: Annotated[
+        bool, Option("--unconfirmed", help="Enter it even if the boxes are not updated.")
+    ] = False
 
 
 def record(

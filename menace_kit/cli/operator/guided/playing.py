@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from menace_kit.cli.operator.guided.view import Asking, View
 from menace_kit.errors import MenaceKitError
@@ -48,7 +48,7 @@ class Playing:
     def number(self) -> int:
         return self.session.game.number if self.session.game else 0
 
-    def show(self, **changes: object) -> None:
+    def show(self, **changes: Any) -> None:
         """Change these fields of the view."""
         self.view = replace(self.view, **changes)
 
