@@ -39,7 +39,7 @@ def make_film(found: "Contest", games: int, seed: int, path: Path, as_json: bool
     write_file(path, _gif(Stage(film, colours, _film_words(found, games, seed))))
     names = [colour.name for colour in colours]
     facts = {
-        **kit_facts(found.match.kit),
+        **kit_facts(found.kit),
         **picked(found, "side", "opponents"),
         "seed": seed,
         "games": last.game,
@@ -96,7 +96,7 @@ def tell_of_death(played: int, games: int) -> None:
 def _film_words(found: "Contest", games: int, seed: int) -> "FilmWords":
     from menace_kit.lab.studies.film import FilmWords
 
-    kit = found.match.kit
+    kit = found.kit
     words = paper_words(kit)
     keys = {"won": "went.win", "drawn": "went.draw", "lost": "went.loss"}
     results = {name: words(keys[name]) for name in endings(kit.game)}

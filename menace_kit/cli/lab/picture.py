@@ -155,7 +155,7 @@ def _learned(kit: KitOptions, machine: Path) -> After:
 
 
 def _trained(found: "Contest", games: int, seed: int, path: Path | None) -> After:
-    kit = found.match.kit
+    kit = found.kit
     run = found.match.run(seed)
     if path is not None:  # report a sheet that cannot be drawn before training
         _sheet(kit, run.contents, run.contents, "", path)
