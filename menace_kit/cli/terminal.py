@@ -56,6 +56,11 @@ def _only_programs_read() -> bool:
     return not asked and not any(stream.isatty() for stream in streams if stream is not None)
 
 
+def can_ask() -> bool:
+    """Return whether somebody sees what is printed, and can answer."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def text_of(line: Line) -> str:
     return "".join(text for text, _ in line)
 

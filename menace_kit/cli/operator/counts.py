@@ -1,6 +1,5 @@
 """`menace-kit operator count`: the beads as they were counted, and which box to count first."""
 
-import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated
@@ -11,7 +10,7 @@ from typer import Argument, Option
 from menace_kit.cli.operator.options import LogbookOptions, OperatorOption
 from menace_kit.cli.options import JsonOption
 from menace_kit.cli.report import Report, number_of
-from menace_kit.cli.terminal import print_lines
+from menace_kit.cli.terminal import can_ask, print_lines
 from menace_kit.errors import GuideError
 from menace_kit.frozen import Frozen
 from menace_kit.guide import counting, wording
@@ -140,7 +139,7 @@ def _check_it_is_believed(session: Session, box: Box, counted: Counts) -> None:
     told = wording.doubt(session, box, counted)
     if not told:
         return
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not can_ask():
         raise GuideError(f"{told} Nothing was saved; if the count is right, add --yes.")
     typer.confirm(f"{told} Save it?", abort=True)
 

@@ -90,7 +90,7 @@ class GuidedGame(Playing):
         elif key in (BACKSPACE, UNDO):
             undoing.take_back(self, key)
         elif key in ("!", DELETE):
-            self.ask(Asking.ABANDON, say("keys.abandon", number=self.number))
+            undoing.ask_to_end(self)
         elif due is Due.BEAD:
             moves.bead(self, key)
         else:

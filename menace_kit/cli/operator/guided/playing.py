@@ -103,11 +103,14 @@ class Playing:
             self.ask(Asking.DEEDS, say("play.deeds"))
             self.show(deeds=tuple(deeds))
 
+    def moved(self) -> list[Text]:
+        """Return which beads to move by hand because of the last act."""
+        return wording.moved(self.session.kit, self.desk.by_hand)
+
     def look_at_beads(self) -> None:
         """Ask for the bead moves of the last act, anybody's: it may not have been done yet."""
         if self.desk.last_done in wording.HEADS:
-            deeds = wording.moved(self.session.kit, self.desk.by_hand)
-            self.ask_for_deeds(deeds)
+            self.ask_for_deeds(self.moved())
 
     def look_at_ticks(self) -> None:
         """Reload the ticks, which a phone or an earlier program may have set."""

@@ -15,7 +15,7 @@ def take_back(game: Playing, key: str) -> None:
     kit, before = game.session.kit, game.session.game
     undone = wording.last_action(before)
     if before and before.running and undone[0].kind is Kind.START:
-        game.ask(Asking.ABANDON, say("keys.abandon", number=game.number))
+        ask_to_end(game)
         return
     if before and not before.taken_back and taking_back.not_a_step(game.session):
         last = Joined((WithoutCommands(Capital(taking_back.not_a_step(game.session))), "."), "")
@@ -29,16 +29,19 @@ def take_back(game: Playing, key: str) -> None:
         take_game_back(game)
         return
     game.act(taking_back.undo)
-    game.tell(wording.taken_back(kit, before, undone), wording.moved(kit, game.desk.by_hand))
+    game.tell(wording.taken_back(kit, before, undone), game.moved())
+
+
+def ask_to_end(game: Playing) -> None:
+    game.ask(Asking.ABANDON, say("keys.abandon", number=game.number))
 
 
 def end_early(game: Playing) -> None:
     written = game.desk.act(lambda session: session.abandon())
     game.new_step(wording.happened(game.session.kit, game.session.game, written))
-    game.ask_for_deeds(wording.moved(game.session.kit, game.desk.by_hand))
+    game.ask_for_deeds(game.moved())
 
 
 def take_game_back(game: Playing) -> None:
     game.act(taking_back.take_back)
-    deeds = wording.moved(game.session.kit, game.desk.by_hand) or [say("by-hand.none")]
-    game.tell(say("happened.undo", game=game.number), deeds)
+    game.tell(say("happened.undo", game=game.number), game.moved() or [say("by-hand.none")])
