@@ -125,12 +125,10 @@ def read_games(
     number of lines read since its last call. With `future`, times that have not come yet are
     accepted.
     """
-    if session.due not in (Due.START, Due.ADJUST):
-        raise GuideError(
-            say("refused.still-running", number=session.game.number if session.game else 0)
-        )
-    if session.game and session.due is Due.ADJUST:
-        raise GuideError(say("refused.adjustments-first", number=session.game.number))
+    if session.running:
+        raise GuideError(say("refused.still-running", number=session.number))
+    if session.due is Due.ADJUST:
+        raise GuideError(say("refused.adjustments-first", number=session.number))
     found = PaperFile(Rehearsal(session))
     done = 0
     for number, row in _rows(text):

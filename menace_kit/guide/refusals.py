@@ -61,9 +61,9 @@ def not_empty(box: Box, inside: Mapping[str, int]) -> Text:
 
 def no_adjustments_due(situation: Situation) -> Text:
     """Return that there are no boxes to update now."""
-    if situation.game is None or situation.due is Due.START:
+    if situation.due is Due.START:
         return say("beads.none-due")
-    return joined(Capital(say("refused.still-running", number=situation.game.number)), ".")
+    return joined(Capital(say("refused.still-running", number=situation.number)), ".")
 
 
 def which_first_box(firsts: Sequence[Box]) -> Text:

@@ -86,10 +86,10 @@ class Session(Situation):
         common colour. Raises GuideError for an exhibition in a kit with beads for taken squares,
         because these stay out of their boxes in the middle of a game.
         """
-        if self.game and self.game.running:
-            raise GuideError(say("refused.still-running", number=self.game.number))
-        if self.game and self.due is Due.ADJUST and not unconfirmed:
-            raise GuideError(say("refused.adjustments-first", number=self.game.number))
+        if self.running:
+            raise GuideError(say("refused.still-running", number=self.number))
+        if self.due is Due.ADJUST and not unconfirmed:
+            raise GuideError(say("refused.adjustments-first", number=self.number))
         operator, opponent = checked_name(operator), checked_name(opponent)
         check_players(self.kit, opponent, machine_first, both)
         if (exhibition or greedy) and self.kit.spec.boxes.taken_squares:
@@ -98,11 +98,10 @@ class Session(Situation):
         for machine in tuple(Side) if both else (side,):
             if self.is_dead(machine):
                 raise GuideError(machine_is_dead(self.kit, machine))
-        number = self.game.number + 1 if self.game else 1
         return (
             Draft(
                 kind=Kind.START,
-                game=number,
+                game=self.number + 1,
                 side=BOTH if both else side.value,
                 operator=operator,
                 opponent=opponent,
@@ -218,9 +217,9 @@ class Session(Situation):
 
     def abandon(self) -> Action:
         """End the game early: the drawn beads go back, and nothing else changes."""
-        if self.game is None or not self.game.running:
+        if not self.running:
             raise GuideError(say("due.start"))
-        return (Draft(kind=Kind.ABANDON, game=self.game.number),)
+        return (Draft(kind=Kind.ABANDON, game=self.number),)
 
     def confirm(self) -> Action:
         """Record that the boxes were updated by hand."""
@@ -262,8 +261,7 @@ class Session(Situation):
 
     def _due(self, due: Due) -> GameRecord:
         if self.game is None or self.due is not due:
-            number = self.game.number if self.game else ""
-            raise GuideError(say(f"due.{self.due.value}", number=number))
+            raise GuideError(say(f"due.{self.due.value}", number=self.number))
         return self.game
 
     def _open_box(self) -> tuple[GameRecord, Box]:

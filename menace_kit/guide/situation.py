@@ -47,6 +47,16 @@ class Situation(Frozen):
             return Due.ADJUST
         return Due.BEAD if self.position.to_move in game.sides else Due.REPLY
 
+    @property
+    def number(self) -> int:
+        """Return the number of the latest game, 0 before the first."""
+        return self.game.number if self.game else 0
+
+    @property
+    def running(self) -> bool:
+        """Return whether a game goes on."""
+        return self.game is not None and self.game.running
+
     @cached_property
     def position(self) -> Position:
         return self.game.positions(self.kit.game)[-1] if self.game else self.kit.game.start()

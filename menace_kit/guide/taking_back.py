@@ -37,7 +37,7 @@ def not_a_step(session: Session) -> Text:
 
     During a game its last step can be undone, whatever was counted since.
     """
-    if not session.aside or (session.game and session.game.running):
+    if not session.aside or session.running:
         return ""
     if any(entry.kind is Kind.LOST for entry in session.aside):
         return say("refused.undo-rescue")

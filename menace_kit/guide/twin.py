@@ -130,7 +130,7 @@ class Copy(Frozen):
         rule helps.
         """
         rehearsal = Rehearsal(self.session(kit))
-        if rehearsal.session.game and rehearsal.session.game.running:
+        if rehearsal.session.running:
             rehearsal.act(Session.abandon)
         held = packed(kit, rehearsal.session.contents)
         rehearsal.act(lambda session: session.start(machine_first=machine_first))

@@ -41,8 +41,7 @@ def _lines(desk: Desk, done: bool) -> Iterator[Text]:
     session = desk.session
     if done:
         yield from tick_list(adjustment_lines(session), done=True)
-        number = session.game.number if session.game else 0
-        yield f"Confirmed: the boxes are updated after game {number}."
+        yield f"Confirmed: the boxes are updated after game {session.number}."
         yield from too_full_lines(session)
         yield "The next game may begin: menace-kit operator start"
     elif session.due is not Due.ADJUST:

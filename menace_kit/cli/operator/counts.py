@@ -123,9 +123,9 @@ def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions, yes: b
             _check_it_is_believed(before, box, counted)
         desk.act(lambda session: counting.recount(session, box.number, counted))
         lines = _found(before, box.number, counted)
-        if before.due is Due.ADJUST and before.game:
+        if before.due is Due.ADJUST:
             lines.append(
-                f"The boxes are not updated after game {before.game.number} yet. Your count is "
+                f"The boxes are not updated after game {before.number} yet. Your count is "
                 "taken as after the update. If you counted before it, update the boxes "
                 "(operator adjust) and count again."
             )
@@ -183,10 +183,10 @@ def sheet_lines(session: Session, touched: Sequence[int]) -> list[Text]:
     if not touched:
         return [f"{Capital(say('count.nothing-touched'))}."]
     lines: list[Text] = []
-    if session.due is Due.ADJUST and session.game:
-        lines.append(f"{Capital(say('count.list-first', game=session.game.number))}.")
-    elif session.game and session.game.running:
-        running = Capital(say("refused.still-running", number=session.game.number))
+    if session.due is Due.ADJUST:
+        lines.append(f"{Capital(say('count.list-first', game=session.number))}.")
+    elif session.running:
+        running = Capital(say("refused.still-running", number=session.number))
         lines.append(f"{running}; count when it is over.")
     boxes = number_of(len(touched), "box has", "boxes have")
     lines.append(f"{boxes} been touched since the last count. Tick what agrees:")
@@ -258,9 +258,9 @@ def _found(session: Session, number: int, counted: Counts) -> list[Text]:
     box, held = kit.box(number), session.in_box(number)
     lines = wording.counted(kit, box, held, counted)
     lying = [colour for colour, count in held.items() if count != session.contents[number][colour]]
-    if lying and session.game:
+    if lying:
         lines.append(
-            f"The {Called(lying[0])} bead of game {session.game.number} in front of the box is "
+            f"The {Called(lying[0])} bead of game {session.number} in front of the box is "
             "not counted; it still belongs in it."
         )
     return lines

@@ -81,7 +81,7 @@ def _next_game(canvas: Canvas, width: int) -> Aside:
     if dead := wording.dead(canvas.session, view.machine_first, view.both):
         told = WithoutCommands(Joined((Capital(dead), "."), ""))
         return Aside([*parts, canvas.text(told, "bold")])
-    number = str(game.number + 1 if game else 1)
+    number = str(canvas.session.number + 1)
     parts += canvas.title(say("common.game", number=number), number, width)
     parts += [Text(f"{canvas.words(title)} {told}") for title, told in _players(canvas)]
     return Aside([*parts, *([canvas.text(say("exhibition.is"))] if view.exhibition else [])])

@@ -219,7 +219,7 @@ def _record_outcome(
         )
         session = desk.session
         head, *lines = adjustment_lines(session)
-        typer.echo(f"Game {session.game.number if session.game else 0}: {head}")
+        typer.echo(f"Game {session.number}: {head}")
         print_lines(operator_lines(entered.operator, who))
         print_lines(by_hand_lines(desk, Kind.START))
     print_lines(tick_list(lines, done=session.due is not Due.ADJUST))

@@ -50,7 +50,7 @@ def _status_lines(desk: Desk) -> Iterator[Text]:
     yield from before_boxes_lines(session)
     if session.to_count:
         yield wording.to_be_counted(session.kit, session.to_count)
-    if wording.exhibition(session) and session.due in (Due.BEAD, Due.REPLY):
+    if wording.exhibition(session) and session.running:
         yield say("exhibition.is")
 
 

@@ -86,9 +86,8 @@ def dead(session: Session, machine_first: bool | None, both: bool) -> Text | Non
 
 def farewell(session: Session) -> Text:
     """Return how things stand when the operator leaves."""
-    game = session.game
-    if game is None or session.due is Due.START:
+    if session.due is Due.START:
         return say("keys.farewell")
     if session.due is Due.ADJUST:
-        return joined(Capital(say("count.list-first", game=game.number)), ".")
-    return say("keys.farewell-game", number=game.number)
+        return joined(Capital(say("count.list-first", game=session.number)), ".")
+    return say("keys.farewell-game", number=session.number)

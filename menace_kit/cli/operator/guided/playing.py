@@ -44,10 +44,6 @@ class Playing:
     def session(self) -> Session:
         return self.desk.session
 
-    @property
-    def number(self) -> int:
-        return self.session.game.number if self.session.game else 0
-
     def show(self, **changes: Any) -> None:
         """Change these fields of the view."""
         self.view = replace(self.view, **changes)

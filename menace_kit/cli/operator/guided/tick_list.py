@@ -28,7 +28,7 @@ def in_the_list(game: Playing, key: str) -> None:
         game.message(say("play.not-seen", n=len(unseen)))
     elif key == ENTER and game.view.ticked and open_lines:
         left = len(open_lines)
-        game.ask(Asking.CONFIRM, say("operate.confirm-sure", n=left, number=game.number))
+        game.ask(Asking.CONFIRM, say("operate.confirm-sure", n=left, number=game.session.number))
     elif key == ENTER:  # some operators tick each line, others none
         confirm(game)
     elif key == BACKSPACE and game.view.ticked:

@@ -19,11 +19,11 @@ def take_back(game: Playing, key: str) -> None:
         return
     if before and not before.taken_back and taking_back.not_a_step(game.session):
         last = Joined((WithoutCommands(Capital(taking_back.not_a_step(game.session))), "."), "")
-        asked = paragraph([last, say("play.take-back", number=game.number)])
+        asked = paragraph([last, say("play.take-back", number=game.session.number)])
         game.ask(Asking.TAKE_BACK, asked)
         return
     if before and before.confirmed and not before.taken_back and not before.halved_last:
-        game.ask(Asking.TAKE_BACK, say("play.take-back", number=game.number))
+        game.ask(Asking.TAKE_BACK, say("play.take-back", number=game.session.number))
         return
     if before and before.is_one_action and not before.halved_last:
         take_game_back(game)
@@ -33,7 +33,7 @@ def take_back(game: Playing, key: str) -> None:
 
 
 def ask_to_end(game: Playing) -> None:
-    game.ask(Asking.ABANDON, say("keys.abandon", number=game.number))
+    game.ask(Asking.ABANDON, say("keys.abandon", number=game.session.number))
 
 
 def end_early(game: Playing) -> None:
@@ -44,4 +44,4 @@ def end_early(game: Playing) -> None:
 
 def take_game_back(game: Playing) -> None:
     game.act(taking_back.take_back)
-    game.tell(say("happened.undo", game=game.number), game.moved() or [say("by-hand.none")])
+    game.tell(say("happened.undo", game=game.session.number), game.moved() or [say("by-hand.none")])

@@ -84,7 +84,7 @@ def keys_now(session: Session, view: View) -> list[Text]:
         keys += ["key-other-way"] if can_be_held_otherwise(session) else []
     if not (view.typed or naming or view.ticked) and can_undo(session):
         keys.append("key-undo")
-    if due in (Due.BEAD, Due.REPLY):
+    if session.running:
         keys.append("key-abandon")
     if not view.typed:
         keys += ["key-count-a-box"] if due is not Due.ADJUST else []
