@@ -60,11 +60,6 @@ class PaperFile:
         """Return how many lines have a mistake."""
         return len({mistake.line for mistake in self.mistakes if mistake.line})
 
-    @property
-    def right(self) -> int:
-        """Return how many lines have no mistake."""
-        return len(self.lines)
-
     def changes(self, before: Contents) -> dict[int, dict[str, int]]:
         """Return box number -> colour -> beads added (negative: removed) by all lines together."""
         found: dict[int, dict[str, int]] = {}
@@ -96,7 +91,7 @@ class PaperFile:
             told = self.complaints()
             if self.wrong:
                 wrong = "1 line is" if self.wrong == 1 else f"{self.wrong} lines are"
-                told.append(f"{wrong} wrong ({self.right} would do); nothing was entered")
+                told.append(f"{wrong} wrong ({len(self.lines)} would do); nothing was entered")
             raise GuideError("\n".join(told))
         if not self.lines:
             raise GuideError(f"{NO_GAME}; nothing was entered")

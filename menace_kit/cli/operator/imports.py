@@ -163,9 +163,9 @@ def _checked_lines(session: Session, found: "PaperFile") -> Iterator[str]:
     yield from bounded("\n".join(found.complaints()).splitlines())
     if not (found.lines or found.mistakes):
         yield f"{NO_GAME[:1].upper()}{NO_GAME[1:]}."
-    right, wrong = found.right, found.wrong
+    wrong = found.wrong
     yield (
-        f"{number_of(right, 'line')} would do, "
+        f"{number_of(len(found.lines), 'line')} would do, "
         f"{wrong} {'is' if wrong == 1 else 'are'} wrong. Nothing was written."
     )
 

@@ -1,11 +1,9 @@
 """What a guided game's screen shows beside the session, and which keys are active."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import field
 from enum import Enum, auto
 
-from menace_kit.errors import MenaceKitError
 from menace_kit.frozen import Frozen
 from menace_kit.guide import taking_back
 from menace_kit.guide.session import Due, Session
@@ -106,8 +104,5 @@ def full_boxes(session: Session) -> tuple[int, ...]:
 
 def can_undo(session: Session) -> bool:
     """Return whether there is a step to undo, or a whole game with its beads updated."""
-    for act in (taking_back.undo, taking_back.take_back):
-        with suppress(MenaceKitError):
-            act(session)
-            return True
-    return False
+    acts = (taking_back.undo, taking_back.take_back)
+    return any(taking_back.is_possible(act, session) for act in acts)
