@@ -10,7 +10,7 @@ from menace_kit.logbook import GameRecord
 from menace_kit.logbook.entries import Entry
 from menace_kit.machine import Kit, learning
 from menace_kit.machine.boxes import Box, Reading
-from menace_kit.machine.learning import Contents
+from menace_kit.machine.learning import Adjustment, Contents
 from menace_kit.machine.turns import How, Turn
 from menace_kit.text.phrases import Called, Joined, joined, say
 
@@ -83,6 +83,11 @@ class Situation(Frozen):
                 if drawn.box == number:
                     counts[drawn.colour] -= 1
         return counts
+
+    @property
+    def to_do(self) -> tuple[Adjustment, ...]:
+        """Return the lines of the open update list; none if the boxes are not to be updated."""
+        return self.game.tick_list if self.game and self.due is Due.ADJUST else ()
 
     @property
     def playable(self) -> tuple[str, ...]:

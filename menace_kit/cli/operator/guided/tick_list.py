@@ -13,7 +13,7 @@ from menace_kit.text.phrases import paragraph, say
 
 def in_the_list(game: Playing, key: str) -> None:
     game.look_at_ticks()
-    lines = range(len(game.session.game.tick_list if game.session.game else ()))
+    lines = range(len(game.session.to_do))
     open_lines = [line for line in lines if line not in game.view.ticked]
     unseen = [line for line in lines if line not in game.view.seen]
     if key == SPACE and open_lines:
