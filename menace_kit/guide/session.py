@@ -143,7 +143,7 @@ class Session(Situation):
         colour = colour_meant(self.kit, colour, box.moves)
         if colour not in box.moves:
             raise BeadRefusedError(not_in_box(self.kit, box, colour), box.number, colour)
-        if not self.in_box(box.number)[colour]:
+        if not self.inside[colour]:
             used_up = say("refused.colour-used-up", **box_and_colour(box, colour))
             raise BeadRefusedError(used_up, box.number, colour)
         if colour not in self.playable:
@@ -199,7 +199,7 @@ class Session(Situation):
         """Record that the box was found empty, and apply the kit's rule to its machine."""
         game, box = self._open_box()
         if self.how is How.DRAWN:
-            raise GuideError(not_empty(box, self.in_box(box.number)))
+            raise GuideError(not_empty(box, self.inside))
         rule = self.kit.spec.learning.empty_box
         if rule is EmptyBox.KEEP_LAST:
             raise GuideError(say("refused.cannot-be-empty", box=box.name, typed=typed_name(box)))

@@ -85,6 +85,11 @@ class Situation(Frozen):
         return counts
 
     @property
+    def inside(self) -> dict[str, int]:
+        """Return what is in the box to open now; nothing if there is none."""
+        return self.in_box(self.box.number) if self.box else {}
+
+    @property
     def to_do(self) -> tuple[Adjustment, ...]:
         """Return the lines of the open update list; none if the boxes are not to be updated."""
         return self.game.tick_list if self.game and self.due is Due.ADJUST else ()
@@ -92,7 +97,7 @@ class Situation(Frozen):
     @property
     def playable(self) -> tuple[str, ...]:
         """Return the colours that can be drawn now; in a greedy game the most common ones."""
-        inside = self.in_box(self.box.number) if self.box else {}
+        inside = self.inside
         least = max(inside.values(), default=0) if self.game and self.game.greedy else 1
         return tuple(colour for colour, count in inside.items() if count >= max(least, 1))
 
@@ -104,7 +109,7 @@ class Situation(Frozen):
     @property
     def how(self) -> How | None:
         """Return how the machine finds its move by the logbook; None if no box is to be opened."""
-        return self.turn.how(self.in_box(self.box.number)) if self.box is not None else None
+        return self.turn.how(self.inside) if self.box is not None else None
 
     def is_dead(self, side: Side) -> bool:
         """Return whether the machine can no longer make its first move, and no rule helps."""

@@ -17,7 +17,7 @@ from menace_kit.guide import counting
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook import Action, Entry, GameRecord, Kind
-from menace_kit.machine import Box, Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Contents, Result, adjust
 from menace_kit.machine.schema import EmptyBox, FullBox
 from menace_kit.machine.turns import How, Lot
@@ -167,17 +167,17 @@ def machine_moves(rehearsal: Rehearsal, greedy: bool, lots: Random) -> None:
 
 def _machine_acts(session: Session, greedy: bool, lots: Random) -> Action:
     """Return what the machine's operator does with the open box."""
-    if session.how is How.DRAWN and session.box is not None:
-        return session.draw(_drawn(session, session.box, greedy, lots), lot=_lot(lots))
+    if session.how is How.DRAWN:
+        return session.draw(_drawn(session, greedy, lots), lot=_lot(lots))
     if session.kit.spec.learning.empty_box is EmptyBox.KEEP_LAST:
         return session.abandon()
     return session.empty(_lot(lots))
 
 
-def _drawn(session: Session, box: Box, greedy: bool, lots: Random) -> str:
+def _drawn(session: Session, greedy: bool, lots: Random) -> str:
     """Return the colour drawn: at random, or if greedy the most common one that means a move."""
-    inside = session.in_box(box.number)
-    playable = {name: count for name, count in inside.items() if count and name not in box.taken}
+    inside, moves = session.inside, session.readings[0].moves
+    playable = {name: count for name, count in inside.items() if count and name in moves}
     if greedy and playable:
         most = max(playable.values())
         return lots.choice([colour for colour, count in playable.items() if count == most])

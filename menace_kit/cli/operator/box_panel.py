@@ -57,7 +57,7 @@ def _beads(canvas: Canvas, reading: Reading, width: int) -> Table:
     In the large layout, the label is beside them if the box must be turned.
     """
     table = Table.grid(padding=(0, 1, 0, 0), pad_edge=False)
-    inside, words = canvas.session.in_box(reading.box.number), canvas.words
+    inside, words = canvas.session.inside, canvas.words
     for name in reading.box.moves:
         colour, move = canvas.kit.colour(name), reading.moves.get(name)
         called = words("piece.taken")
@@ -80,7 +80,7 @@ def _beads(canvas: Canvas, reading: Reading, width: int) -> Table:
 
 def _beads_in_short(canvas: Canvas, reading: Reading) -> Columns:
     """Return the same in columns: letter, square, number."""
-    inside, items = canvas.session.in_box(reading.box.number), []
+    inside, items = canvas.session.inside, []
     for name in reading.box.moves:
         square = canvas.session.written(reading.moves[name]) if name in reading.moves else "x"
         items.append(chip(canvas.kit.colour(name)).append(f" {square} x{inside[name]}"))

@@ -100,7 +100,7 @@ def _box_lines(session: Session) -> Iterator[Text | Line]:
     if game and game.both:
         yield wording.to_move(kit, session.position.to_move)
     yield from reading_lines(kit, session.readings[0], len(session.readings))
-    inside = session.in_box(number)
+    inside = session.inside
     if number in session.too_full:
         yield wording.too_full(kit, number, inside)
     if not any(inside.values()):

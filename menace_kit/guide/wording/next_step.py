@@ -16,9 +16,9 @@ def due(session: Session, machine_first: bool | None = None, both: bool = False)
     `machine_first` and `both` say how the next game would begin.
     """
     game, box = session.game, session.box
-    if session.due is Due.BEAD and box is not None:
+    if box is not None:
         asked = say("keys.bead", box=box.name, letters=letters(session))
-        if not sum(session.in_box(box.number).values()):
+        if not any(session.inside.values()):
             rule = empty_rule(session.kit.spec.learning.empty_box)
             asked = say("keys.empty", box=box.name, rule=rule)
         return paragraph([whose_turn(session), asked])

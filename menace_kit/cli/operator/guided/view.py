@@ -78,7 +78,7 @@ def keys_now(session: Session, view: View) -> list[Text]:
     due, naming = session.due, session.due is Due.START and bool(view.opponent)
     keys = ["key-log"] if due is Due.START and not view.both else []
     if session.box is not None:
-        keys = [] if any(session.in_box(session.box.number).values()) else ["key-empty"]
+        keys = [] if any(session.inside.values()) else ["key-empty"]
         keys += ["key-other-way"] if can_be_held_otherwise(session) else []
     if not (view.typed or naming or view.ticked) and can_undo(session):
         keys.append("key-undo")
