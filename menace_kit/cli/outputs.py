@@ -7,7 +7,6 @@ report a line a file (`say_written`), or a few lines by purpose (`file_list`).
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from enum import Enum
 from itertools import groupby
 from pathlib import Path
@@ -73,10 +72,7 @@ class FileOptions(KitOptions):
     def chosen(self) -> Kit:
         """Return the kit, with the paper that was asked for."""
         kit = super().chosen()
-        if self.paper is None:
-            return kit
-        printing = kit.spec.print.model_copy(update={"paper": self.paper})
-        return replace(kit, spec=kit.spec.model_copy(update={"print": printing}))
+        return kit if self.paper is None else kit.with_keys("print", paper=self.paper)
 
 
 class PrinterOptions(Frozen):
