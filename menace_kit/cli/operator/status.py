@@ -38,9 +38,14 @@ def status(
     """
     with logbook.desk(read_only=True) as desk:
         session = desk.session
-        facts = {"advice": _advice_facts(session)} if teach and as_json else {}
-        lines = [*_status_lines(desk), *due_lines(session, teach)] if not as_json else []
-        Report(lambda: facts_of(desk) | facts, lines).tell(as_json)
+        Report(
+            lambda: (
+                status_facts(session, desk.by_hand, desk.ticked)
+                | ({"advice": _advice_facts(session)} if teach else {})
+            ),
+            _status_lines(desk),
+            notes=due_lines(session, teach),
+        ).tell(as_json)
 
 
 def _status_lines(desk: Desk) -> Iterator[Text]:
@@ -52,11 +57,6 @@ def _status_lines(desk: Desk) -> Iterator[Text]:
         yield wording.to_be_counted(session.kit, session.to_count)
     if wording.exhibition(session) and session.running:
         yield say("exhibition.is")
-
-
-def facts_of(desk: Desk) -> dict[str, object]:
-    """Return the state of the game for JSON: what is due, board, box, beads and list."""
-    return status_facts(desk.session, desk.by_hand, desk.ticked)
 
 
 def _advice_of(session: Session) -> "Advice | None":
