@@ -1,19 +1,20 @@
 """What is said when an act is refused."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from menace_kit.errors import quoted
 from menace_kit.games import Move, Position, Side
 from menace_kit.guide.situation import Due, Situation
 from menace_kit.machine import Box, Kit, Reading
 from menace_kit.text.kit_words import counts, square
-from menace_kit.text.phrases import Called, Capital, Joined, Text, joined, listed, say
+from menace_kit.text.phrases import Called, Capital, Text, joined, listed, say
 
 
 def machine_is_dead(kit: Kit, side: Side) -> Text:
     """Return that the machine can no longer make its first move, and what to do."""
     first = kit.first_boxes(side)
-    return say("refused.dead", n=len(first), boxes=names_of(first), first=typed_name(first[0]))
+    names = listed(box.name for box in first)
+    return say("refused.dead", n=len(first), boxes=names, first=typed_name(first[0]))
 
 
 def counted_since(box: Box, colour: str) -> Text:
@@ -75,10 +76,6 @@ def which_first_box(firsts: Sequence[Box]) -> Text:
 def typed_name(box: Box) -> str:
     """Return a box's name as a command takes it: quoted if it has a space."""
     return f'"{box.name}"' if " " in box.name else box.name
-
-
-def names_of(boxes: Iterable[Box]) -> Joined:
-    return listed(box.name for box in boxes)
 
 
 def box_and_colour(box: Box, colour: str) -> dict[str, Text]:

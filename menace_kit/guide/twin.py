@@ -143,7 +143,8 @@ class Copy(Frozen):
         return self._played(rehearsal, lots)
 
     def _played(self, rehearsal: Rehearsal, lots: Random) -> "Copy":
-        machine_moves(rehearsal, self.greedy, lots)
+        while rehearsal.session.box is not None:
+            rehearsal.act(partial(_machine_acts, greedy=self.greedy, lots=lots))
         fared = Counter(self.fared)
         if rehearsal.session.due is Due.ADJUST:
             rehearsal.act(Session.confirm)  # nobody has to update real boxes
@@ -155,18 +156,11 @@ class Copy(Frozen):
         return replace(self, game=game, fared=fared)
 
 
-def machine_moves(rehearsal: Rehearsal, greedy: bool, lots: Random) -> None:
-    """Do what the machine's operator does until the opponent moves or the game is over.
-
-    If the rules leave no way to go on, as with an empty box that can't be empty by the rules, the
-    game is ended early.
-    """
-    while rehearsal.session.box is not None:
-        rehearsal.act(partial(_machine_acts, greedy=greedy, lots=lots))
-
-
 def _machine_acts(session: Session, greedy: bool, lots: Random) -> Action:
-    """Return what the machine's operator does with the open box."""
+    """Return what the machine's operator does with the open box.
+
+    A box that is empty though it can't be by the rules ends the game early.
+    """
     if session.how is How.DRAWN:
         return session.draw(_drawn(session, greedy, lots), lot=_lot(lots))
     if session.kit.spec.learning.empty_box is EmptyBox.KEEP_LAST:

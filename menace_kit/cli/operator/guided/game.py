@@ -63,7 +63,9 @@ class GuidedGame(Playing):
             self.message(WithoutCommands(Capital(error.args[0])))
         self.be_advised()
         now = self.session.due
-        another = now is not due and (now in (Due.START, Due.ADJUST) or self._digits_are_beads)
+        # A digit can be a bead's letter as well as a square.
+        digits = any(colour.key.isdecimal() for colour in self.session.kit.colours)
+        another = now is not due and (now in (Due.START, Due.ADJUST) or digits)
         # The second half of a move answers nothing.
         told = self.view.message if not self.view.typed else ""
         asked = self.view.question != before.question and self.view.question
@@ -95,11 +97,6 @@ class GuidedGame(Playing):
             moves.bead(self, key)
         else:
             moves.reply(self, key)
-
-    @property
-    def _digits_are_beads(self) -> bool:
-        """Return whether a digit can be a bead's letter as well as a square."""
-        return any(colour.key.isdecimal() for colour in self.session.kit.colours)
 
 
 def _in_the_help(game: Playing, before: View, key: str) -> None:
