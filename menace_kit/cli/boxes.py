@@ -154,10 +154,15 @@ def _show_built(name: str, form: Form, machine: Path | None, kit: KitOptions) ->
     chosen, weights = learned(machine, kit)
     box = _box_called(chosen, name)
     inside = weights[box.number] if weights is not None else None
-    report = _built(chosen, box, inside)
-    report._replace(facts=box_facts(chosen, box) | learned_facts(machine, inside)).tell(
-        form.as_json
-    )
+    held = counted(inside) if inside is not None else {}
+    means = "takes" if isinstance(chosen.game, NamesMoves) else "square"
+    now = (Right("now"), Right("chance")) if held else ()
+    Report(
+        box_facts(chosen, box) | learned_facts(machine, inside),
+        [_about(chosen, box), *board_lines(chosen, box.position, box.moves)],
+        ("bead", "letter", "sign", means, Right("start"), *now),
+        (_bead_row(chosen, box, bead, held.get(bead.colour, ())) for bead in box.beads),
+    ).tell(form.as_json)
 
 
 def _list_now(form: Form, logbook: LogbookOptions) -> None:
@@ -267,23 +272,14 @@ def _place(kit: Kit, box: Box) -> str:
     )
 
 
-def _built(kit: Kit, box: Box, inside: Mapping[str, float] | None = None) -> Report:
-    """Return a box and its beads as a table; with `inside`, also how many there are now."""
-    about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
+def _about(kit: Kit, box: Box) -> Line:
+    """Return which box it is, for which move, where, and its code."""
+    about = ", ".join(filter(None, (_stage(kit, box), _place(kit, box))))
     code = f" ({code})" if (code := kit.code(box)) else ""
-    title = [(f"Box {box.name}", "bold"), (f": {about}" if about else "", ""), (code, "")]
-    means = "takes" if isinstance(kit.game, NamesMoves) else "square"
-    held = counted(inside) if inside is not None else {}
-    now = (Right("now"), Right("chance")) if held else ()
-    return Report(
-        None,
-        [title, *board_lines(kit, box.position, box.moves)],
-        ("bead", "letter", "sign", means, Right("start"), *now),
-        (_bead_row(kit, box, bead, held.get(bead.colour, ())) for bead in box.beads),
-    )
+    return [(f"Box {box.name}", "bold"), (f": {about}" if about else "", ""), (code, "")]
 
 
 def _bead_row(kit: Kit, box: Box, bead: Bead, held: Sequence[str]) -> tuple[object, ...]:
     colour = kit.colour(bead.colour)
     move = written_move(kit.game, box.position, bead.move)
-    return (colour.name, colour.key, colour.glyph, move, bead.start, *map(str.strip, held))
+    return (colour.name, colour.key, colour.glyph, move, bead.start, *held)

@@ -157,13 +157,10 @@ Panels = Mapping[str, Sequence[str]]
 
 
 class LazyGroup(TyperGroup):
-    """A group that makes the commands in `load` on demand, after its own commands.
+    """A group that makes the commands in `load` on demand; its help has a section a panel."""
 
-    If `panels` is not empty, the help has a section for each panel.
-    """
-
-    load: Mapping[str, Callable[[], Any]] = {}
-    panels: Panels | None = None
+    load: Mapping[str, Callable[[], Any]]
+    panels: Panels
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         with of_this_command(ctx):
@@ -179,20 +176,16 @@ class LazyGroup(TyperGroup):
         keep_words_whole(formatter)
         super().format_help(ctx, formatter)
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        # Once made, it is also among the group's own commands.
-        own = [name for name in super().list_commands(ctx) if name not in self.load]
-        return [*own, *self.load]
+    def list_commands(self, _: Any) -> list[str]:
+        return list(self.load)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name in self.load:
-            if cmd_name not in self.commands:
-                self.commands[cmd_name] = self.load[cmd_name]()
-            return self.commands[cmd_name]
-        return super().get_command(ctx, cmd_name)
+    def get_command(self, _: Any, cmd_name: str) -> Any:
+        if cmd_name in self.load and cmd_name not in self.commands:
+            self.commands[cmd_name] = self.load[cmd_name]()
+        return self.commands.get(cmd_name)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        for title, names in (self.panels or {"Commands": self.list_commands(ctx)}).items():
+        for title, names in self.panels.items():
             made = {name: self.get_command(ctx, name) for name in names}
             room = formatter.width - 6 - max(map(len, made))
             with formatter.section(title):
@@ -208,9 +201,7 @@ class LazyGroup(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-def lazy_group(
-    load: Mapping[str, Callable[[], Any]], panels: Panels | None = None
-) -> type[LazyGroup]:
+def lazy_group(load: Mapping[str, Callable[[], Any]], panels: Panels) -> type[LazyGroup]:
     """Return a group class with these commands."""
     return type("LazyGroup", (LazyGroup,), {"load": load, "panels": panels})
 
@@ -293,7 +284,8 @@ def group_of(
         return command
 
     makers = {name: partial(made_of, make) for name, make in load.items()}
-    group = typer.Typer(**PLAIN, cls=lazy_group(makers, panels), help=help, no_args_is_help=True)
+    kind = lazy_group(makers, panels or {"Commands": [*load]})
+    group = typer.Typer(**PLAIN, cls=kind, help=help, no_args_is_help=True)
     group.callback()(lambda: None)
     return group
 

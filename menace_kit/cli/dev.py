@@ -13,7 +13,7 @@ from menace_kit.cli.options import JsonOption
 from menace_kit.cli.output_paths import check_folder
 from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import busy
-from menace_kit.errors import SelectionError
+from menace_kit.errors import SelectionError, check_extra
 from menace_kit.games import Parameter, described, game_named, parameters_of
 from menace_kit.views.json_output.rules import conformance_facts
 
@@ -77,8 +77,6 @@ def site(
     Example:  menace-kit dev site --output site
     Then:     python -m http.server --directory site
     """
-    from menace_kit.errors import check_extra
-
     check_extra(("fastapi", "jinja2"), "web")
     check_folder(output)
     from menace_kit.site.folder import write_site

@@ -1,6 +1,5 @@
 """`menace-kit new`: make your own kit, from a preset or for boxes you already have."""
 
-import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +10,7 @@ from typer import Argument, Option
 from menace_kit.cli.kit_questions import ask, three_sizes
 from menace_kit.cli.options import KitOptions, choice
 from menace_kit.cli.output_paths import check_folder
-from menace_kit.cli.terminal import print_lines
+from menace_kit.cli.terminal import can_ask, print_lines
 from menace_kit.errors import FitError, GlyphError, OutputError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, logbook_beside, write_files
 from menace_kit.frozen import Frozen
@@ -234,7 +233,7 @@ def new(
         adoption = there.adopted(there.map_file, preset, wishes)
         files = adoption.files
     else:
-        if sys.stdin.isatty() and sys.stdout.isatty() and not yes:
+        if can_ask() and not yes:
             preset, wishes = ask(preset, wishes)
         files = _files_of(preset or DEFAULT_PRESET, wishes)
     _refuse(folder, files)

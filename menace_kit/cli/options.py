@@ -92,14 +92,6 @@ def result_typed(text: str | Result) -> Result:
         ) from None
 
 
-KitOption = Annotated[
-    Path | None,
-    Option(
-        metavar="FILE", help="The kit file.  [default: kit.toml in this folder or one above it]"
-    ),
-]
-
-
 MachineOption = Annotated[
     Path | None,
     Option(
@@ -116,7 +108,12 @@ JsonOption = Annotated[bool, Option("--json", help="As JSON, for programs.")]
 class KitOptions(Frozen):
     """Which kit a command uses."""
 
-    kit: KitOption = None
+    kit: Annotated[
+        Path | None,
+        Option(
+            metavar="FILE", help="The kit file.  [default: kit.toml in this folder or one above it]"
+        ),
+    ] = None
     preset: Annotated[
         str | None,
         Option(

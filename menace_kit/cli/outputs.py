@@ -7,7 +7,6 @@ report a line a file (`say_written`), or a few lines by purpose (`file_list`).
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from enum import Enum
 from itertools import groupby
 from pathlib import Path
@@ -18,6 +17,7 @@ from typer import Option
 
 from menace_kit.cli.options import KitOptions, choice
 from menace_kit.cli.output_paths import check_folder
+from menace_kit.cli.report import number_of
 from menace_kit.cli.terminal import SCREEN
 from menace_kit.errors import OutputError, SelectionError
 from menace_kit.files import (
@@ -72,10 +72,7 @@ class FileOptions(KitOptions):
     def chosen(self) -> Kit:
         """Return the kit, with the paper that was asked for."""
         kit = super().chosen()
-        if self.paper is None:
-            return kit
-        printing = kit.spec.print.model_copy(update={"paper": self.paper})
-        return replace(kit, spec=kit.spec.model_copy(update={"print": printing}))
+        return kit if self.paper is None else kit.with_keys("print", paper=self.paper)
 
 
 class PrinterOptions(Frozen):
@@ -235,7 +232,7 @@ def say_written(kit_in_use: str, written: Iterable[Written]) -> None:
     """Print which kit it is, and a line for each file."""
     typer.echo(kit_in_use)
     for path, title, pages, state in written:
-        count = f", {pages} page{'s' if pages > 1 else ''}" if pages else ""
+        count = f", {number_of(pages, 'page')}" if pages else ""
         typer.echo(
             f"{path}  ({title}{count}{'' if state is FileState.WRITTEN else f', {state.value}'})"
         )
@@ -255,10 +252,7 @@ def file_list(written: Sequence[Written], groups: Mapping[str, Sequence[str]]) -
             yield f"All {len(files)} files: {state.value}."
         elif files:
             named = state is not FileState.UNCHANGED  # usually there are many of these
-            yield (
-                f"{len(files)} file{'s' if len(files) > 1 else ''} "
-                f"{state.value}{':' if named else '.'}"
-            )
+            yield f"{number_of(len(files), 'file')} {state.value}{':' if named else '.'}"
             yield from _lines(_items(files, pages=False)) if named else ()
 
 

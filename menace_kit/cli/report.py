@@ -65,6 +65,11 @@ def echo_whole(text: str) -> None:
     typer.echo(text.encode() if of_bytes else text, nl=False)
 
 
+def number_of(number: int, one: str, several: str = "") -> str:
+    """Return `1 game` or `1,200 games`; `several` is a plural that isn't formed with an s."""
+    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
+
+
 def table_lines(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterator[str]:
     """Yield the lines of a table, each column as wide as its longest cell.
 

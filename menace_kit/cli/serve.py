@@ -9,7 +9,7 @@ from typer import Option
 
 from menace_kit.cli.operator import options
 from menace_kit.cli.options import whole_between
-from menace_kit.errors import LightsError, SelectionError
+from menace_kit.errors import LightsError, SelectionError, check_extra
 from menace_kit.files import beside
 from menace_kit.machine import Kit
 from menace_kit.text import kit_words
@@ -112,8 +112,6 @@ def serve(
     if test_lights:
         _test_lights(logbook.chosen())
         return
-    from menace_kit.errors import check_extra
-
     check_extra(LIBRARIES, "web")
     from menace_kit.web.options import Wanted
     from menace_kit.web.server import serve, serve_class

@@ -56,6 +56,11 @@ def _only_programs_read() -> bool:
     return not asked and not any(stream.isatty() for stream in streams if stream is not None)
 
 
+def can_ask() -> bool:
+    """Return whether somebody sees what is printed, and can answer."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def text_of(line: Line) -> str:
     return "".join(text for text, _ in line)
 
@@ -107,30 +112,32 @@ def bead_part(colour: Colour, bold: bool = False) -> Part:
     return f" {colour.key} ", f"{weight}{colour.ink} on {colour.hex}"
 
 
-def chip(colour: Colour, bold: bool = False) -> "Text":
-    """Return the letter of a bead on its colour as rich text, to which you can add more."""
-    return rich_line([bead_part(colour, bold)])
+def chip(colour: Colour) -> "Text":
+    """Return the bold letter of a bead on its colour as rich text, to which you can add more."""
+    return rich_line([bead_part(colour, bold=True)])
 
 
-def side_by_side(
-    blocks: Sequence[tuple[str, Sequence[Line]]], gap: int = 6, most: int = SCREEN
-) -> list[Line]:
+GAP = 6
+"""Columns between blocks of lines."""
+
+
+def side_by_side(blocks: Sequence[tuple[str, Sequence[Line]]]) -> list[Line]:
     """Return blocks of lines beside each other, each with a title.
 
-    Blocks that do not fit in `most` characters go below.
+    Blocks that do not fit on the screen go below.
     """
     widths = [max([len(title), *map(_cells, lines)]) for title, lines in blocks]
     fit = 1
-    while fit < len(blocks) and sum(widths[: fit + 1]) + fit * gap <= most:
+    while fit < len(blocks) and sum(widths[: fit + 1]) + fit * GAP <= SCREEN:
         fit += 1
     rows: list[Line] = []
     titled = ([[(title, "dim")], *lines] for title, lines in blocks[:fit])
     for abreast in zip_longest(*titled, fillvalue=()):
         row: list[Part] = []
         for line, width in zip(abreast, widths, strict=False):
-            row += [*line, (" " * (width + gap - _cells(line)), "")]
+            row += [*line, (" " * (width + GAP - _cells(line)), "")]
         rows.append(row)
-    return [*rows, [], *side_by_side(blocks[fit:], gap, most)] if blocks[fit:] else rows
+    return [*rows, [], *side_by_side(blocks[fit:])] if blocks[fit:] else rows
 
 
 def _cells(line: Line) -> int:

@@ -73,10 +73,10 @@ def take_stock(
     Raises GuideError during a game or before its updates are confirmed, because the boxes don't yet
     hold what belongs in them, and if there was nothing to count.
     """
-    if session.game and session.game.running:
-        raise GuideError(say("refused.still-running", number=session.game.number))
-    if session.game and session.due is Due.ADJUST:
-        raise GuideError(say("count.list-first", game=session.game.number))
+    if session.running:
+        raise GuideError(say("refused.still-running", number=session.number))
+    if session.due is Due.ADJUST:
+        raise GuideError(say("count.list-first", game=session.number))
     if not touched and not differing:
         raise GuideError(say("count.nothing-touched"))
     recounts = [

@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from menace_kit.errors import BeadRefusedError, GuideError, LogbookError, LogbookMovedOnError
-from menace_kit.guide.refusals import counted_since
-from menace_kit.guide.session import Due, Session, no_adjustments_due
+from menace_kit.guide.refusals import counted_since, no_adjustments_due
+from menace_kit.guide.session import Due, Session
 from menace_kit.logbook import Logbook
 from menace_kit.logbook.entries import (
     COUNTS,
@@ -232,13 +232,12 @@ class Desk:
 
     def line(self, line: int) -> Adjustment:
         """Return a line (from 1) of the open update list; raises GuideError if there is none."""
-        game = self.session.game
-        if game is None or not self._end:
+        lines = self.session.to_do
+        if not self._end:
             raise GuideError(no_adjustments_due(self.session))
-        lines = len(game.tick_list)
-        if not 1 <= line <= lines:
-            raise GuideError(say("refused.no-line", line=line, n=lines))
-        return game.tick_list[line - 1]
+        if not 1 <= line <= len(lines):
+            raise GuideError(say("refused.no-line", line=line, n=len(lines)))
+        return lines[line - 1]
 
     @property
     def by_hand(self) -> tuple[BeadMove, ...]:

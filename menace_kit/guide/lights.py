@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Protocol
 
 from menace_kit.errors import LightsError
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
 from menace_kit.machine import Kit
 from menace_kit.machine.cabinets import Cabinet, LightsOrder, Place
 from menace_kit.text.phrases import Text, say
@@ -64,12 +64,11 @@ def due_lights(session: Session, ticked: frozenset[int] = frozenset()) -> dict[i
     if cabinet is None:
         return {}
     lit: dict[int, list[str]] = {}
-    if session.due is Due.BEAD and session.box is not None:
+    if session.box is not None:
         lit[session.box.number] = [DUE]
-    elif session.due is Due.ADJUST and session.game is not None:
-        for line, change in enumerate(session.game.tick_list, start=1):
-            if line not in ticked:
-                lit.setdefault(change.box, []).append(shown(kit.colour(change.colour).hex))
+    for line, change in enumerate(session.to_do, start=1):
+        if line not in ticked:
+            lit.setdefault(change.box, []).append(shown(kit.colour(change.colour).hex))
     return {
         led: colours[min(nth * len(colours) // cabinet.lights_per_drawer, nth)]
         for number, colours in lit.items()

@@ -140,8 +140,7 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
     moves = _WrittenMoves(rehearsal, game)
     while moves.rest:
         moves.enter_next()
-    running = rehearsal.session.game
-    if running is None or running.running:
+    if rehearsal.session.running:
         raise GuideError(
             f"the game is not over after {moves.made} moves; write {RESIGN} last if the machine "
             f"gave up, or {ABANDON} if the game was ended early"
@@ -161,7 +160,7 @@ class _WrittenMoves:
         step, rehearsal = self.rest.pop(0), self._rehearsal
         if is_count(step):
             _count(rehearsal, step, self._game)
-        elif rehearsal.session.due not in (Due.BEAD, Due.REPLY):
+        elif not rehearsal.session.running:
             over = f"the game is over after {self.made} moves"
             raise GuideError(f"{over}; {shortened(step)} comes too late")
         elif step in WORDS:

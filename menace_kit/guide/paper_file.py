@@ -60,11 +60,6 @@ class PaperFile:
         """Return how many lines have a mistake."""
         return len({mistake.line for mistake in self.mistakes if mistake.line})
 
-    @property
-    def right(self) -> int:
-        """Return how many lines have no mistake."""
-        return len(self.lines)
-
     def changes(self, before: Contents) -> dict[int, dict[str, int]]:
         """Return box number -> colour -> beads added (negative: removed) by all lines together."""
         found: dict[int, dict[str, int]] = {}
@@ -96,7 +91,7 @@ class PaperFile:
             told = self.complaints()
             if self.wrong:
                 wrong = "1 line is" if self.wrong == 1 else f"{self.wrong} lines are"
-                told.append(f"{wrong} wrong ({self.right} would do); nothing was entered")
+                told.append(f"{wrong} wrong ({len(self.lines)} would do); nothing was entered")
             raise GuideError("\n".join(told))
         if not self.lines:
             raise GuideError(f"{NO_GAME}; nothing was entered")
@@ -125,12 +120,10 @@ def read_games(
     number of lines read since its last call. With `future`, times that have not come yet are
     accepted.
     """
-    if session.due not in (Due.START, Due.ADJUST):
-        raise GuideError(
-            say("refused.still-running", number=session.game.number if session.game else 0)
-        )
-    if session.game and session.due is Due.ADJUST:
-        raise GuideError(say("refused.adjustments-first", number=session.game.number))
+    if session.running:
+        raise GuideError(say("refused.still-running", number=session.number))
+    if session.due is Due.ADJUST:
+        raise GuideError(say("refused.adjustments-first", number=session.number))
     found = PaperFile(Rehearsal(session))
     done = 0
     for number, row in _rows(text):

@@ -1,17 +1,14 @@
-"""What is due in a machine's game, and what each of the operator's acts writes or why not.
+"""What each of the operator's acts in a game writes, or why not.
 
 Pure: no screen, no SQL. A refusal is a GuideError, whose message says what is due or what doesn't
 fit together.
 """
 
-from dataclasses import field, replace
-from enum import Enum
-from functools import cached_property
+from dataclasses import replace
 from itertools import chain
 
 from menace_kit.errors import BeadRefusedError, GuideError, MoveError
-from menace_kit.frozen import Frozen
-from menace_kit.games import Move, Position, Side, move_text
+from menace_kit.games import Move, Side, move_text
 from menace_kit.guide.players import check_players, checked_name, next_side
 from menace_kit.guide.refusals import (
     another_square,
@@ -19,9 +16,12 @@ from menace_kit.guide.refusals import (
     box_and_colour,
     is_taken,
     machine_is_dead,
+    no_bead_for,
+    not_empty,
     not_in_box,
     typed_name,
 )
+from menace_kit.guide.situation import Due, Situation
 from menace_kit.logbook import GameRecord
 from menace_kit.logbook.entries import (
     BOTH,
@@ -29,133 +29,34 @@ from menace_kit.logbook.entries import (
     GREEDY,
     Action,
     Draft,
-    Entry,
     Kind,
     adjustment_drafts,
     drawn_by_side,
 )
-from menace_kit.machine import Kit, learning
-from menace_kit.machine.boxes import Box, Reading, colours_for
-from menace_kit.machine.learning import Contents, DrawnBead
+from menace_kit.machine import learning
+from menace_kit.machine.boxes import Box, colours_for
+from menace_kit.machine.learning import DrawnBead
 from menace_kit.machine.schema import EmptyBox
-from menace_kit.machine.turns import Ending, GaveUp, How, Lot, Turn, changes_at_end, drawn_by_lot
-from menace_kit.text.kit_words import counts, square
-from menace_kit.text.phrases import Called, Capital, Joined, Text, joined, listed, say
+from menace_kit.machine.turns import Ending, GaveUp, How, Lot, changes_at_end, drawn_by_lot
+from menace_kit.text.phrases import listed, say
 from menace_kit.text.typed_colours import colour_meant
 from menace_kit.text.typed_moves import move_meant
 
-
-class Due(Enum):
-    """What the operator does next: start a game, draw a bead, enter the reply, update the boxes."""
-
-    START = "start"
-    BEAD = "bead"
-    REPLY = "reply"
-    ADJUST = "adjust"
+__all__ = ["Due", "Session"]
 
 
-class Session(Frozen):
-    """A machine at a moment: the contents of its boxes, and the latest game, if any.
+class Session(Situation):
+    """The operator's acts in a situation.
 
-    The contents of the boxes `to_count` are unknown. `aside` is the last act if it is neither a
-    step nor a game: a count, or a rescue.
-
-    The session says what is due. Every act returns what to write; once that is written, the next
-    session is made from the logbook. An act that isn't due raises GuideError.
+    Every act returns what to write; once that is written, the next session is made from the
+    logbook. An act that isn't due raises GuideError.
     """
-
-    kit: Kit
-    contents: Contents
-    game: GameRecord | None
-    to_count: tuple[int, ...] = ()
-    aside: tuple[Entry, ...] = field(default=(), compare=False)
-
-    @cached_property
-    def due(self) -> Due:
-        """Return what is due now; if both players are machines, each side's turn needs a bead."""
-        game = self.game
-        if game is None or game.abandoned or game.taken_back or game.confirmed:
-            return Due.START
-        if not game.running:
-            return Due.ADJUST
-        return Due.BEAD if self.position.to_move in game.sides else Due.REPLY
-
-    @cached_property
-    def position(self) -> Position:
-        return self.game.positions(self.kit.game)[-1] if self.game else self.kit.game.start()
-
-    @cached_property
-    def turn(self) -> Turn:
-        return Turn(self.kit, self.position)
-
-    @property
-    def readings(self) -> tuple[Reading, ...]:
-        """Return the right ways to hold the box to open now; empty if no bead is due."""
-        return self.turn.readings if self.due is Due.BEAD else ()
-
-    @property
-    def box(self) -> Box | None:
-        """Return the box to open now, or None."""
-        return self.readings[0].box if self.readings else None
-
-    def in_box(self, number: int) -> dict[str, int]:
-        """Return what is in a box now: what belongs in it, less the beads in front of it."""
-        counts = dict(self.contents[number])
-        if self.game and self.game.running:
-            for drawn in self.game.drawn:
-                if drawn.box == number:
-                    counts[drawn.colour] -= 1
-        return counts
-
-    @property
-    def playable(self) -> tuple[str, ...]:
-        """Return the colours that can be drawn now; in a greedy game the most common ones."""
-        inside = self.in_box(self.box.number) if self.box else {}
-        least = max(inside.values(), default=0) if self.game and self.game.greedy else 1
-        return tuple(colour for colour, count in inside.items() if count >= max(least, 1))
-
-    @property
-    def playable_told(self) -> Joined:
-        """Return the playable colours in words: `white or gold`."""
-        return joined(*map(Called, self.playable), between=say("piece.or"))
-
-    @property
-    def how(self) -> How | None:
-        """Return how the machine finds its move by the logbook; None if no box is to be opened."""
-        return self.turn.how(self.in_box(self.box.number)) if self.box is not None else None
-
-    def is_dead(self, side: Side) -> bool:
-        """Return whether the machine can no longer make its first move, and no rule helps."""
-        return learning.is_dead(self.kit, self.contents, side)
-
-    @property
-    def too_full(self) -> tuple[int, ...]:
-        """Return the numbers of boxes that are too full; empty if `halve` would be refused."""
-        allowed = learning.allowed_in_boxes(self.kit)
-        if allowed is None or self.game is None or self.game.taken_back:
-            return ()
-        return tuple(
-            box.number
-            for box in self.kit.boxes
-            # This is checked first because it is quick, and few boxes have so many.
-            if sum(self.contents[box.number].values()) > allowed
-            and learning.is_too_full(self.kit, box.number, self.in_box(box.number))
-        )
 
     def operator(self, said: str | None) -> str | None:
         """Return the operator: the given name ("" for nobody), or else the last game's."""
         if said is None and self.game is not None:
             return self.game.start.operator
         return checked_name(said)
-
-    def written(self, move: Move) -> str:
-        """Return a legal move as people write it now, such as `5`, `8-5`, or in Nim a number."""
-        return self.turn.written(move)
-
-    @property
-    def moves_made(self) -> list[str]:
-        """Return the moves of the game as people write them, each as it was made."""
-        return self.game.written_moves(self.kit.game).split() if self.game else []
 
     def _meant(self, move: Move | str) -> Move:
         """Return the move that a text means now; raises GuideError if there is none."""
@@ -185,10 +86,10 @@ class Session(Frozen):
         common colour. Raises GuideError for an exhibition in a kit with beads for taken squares,
         because these stay out of their boxes in the middle of a game.
         """
-        if self.game and self.game.running:
-            raise GuideError(say("refused.still-running", number=self.game.number))
-        if self.game and self.due is Due.ADJUST and not unconfirmed:
-            raise GuideError(say("refused.adjustments-first", number=self.game.number))
+        if self.running:
+            raise GuideError(say("refused.still-running", number=self.number))
+        if self.due is Due.ADJUST and not unconfirmed:
+            raise GuideError(say("refused.adjustments-first", number=self.number))
         operator, opponent = checked_name(operator), checked_name(opponent)
         check_players(self.kit, opponent, machine_first, both)
         if (exhibition or greedy) and self.kit.spec.boxes.taken_squares:
@@ -197,11 +98,10 @@ class Session(Frozen):
         for machine in tuple(Side) if both else (side,):
             if self.is_dead(machine):
                 raise GuideError(machine_is_dead(self.kit, machine))
-        number = self.game.number + 1 if self.game else 1
         return (
             Draft(
                 kind=Kind.START,
-                game=number,
+                game=self.number + 1,
                 side=BOTH if both else side.value,
                 operator=operator,
                 opponent=opponent,
@@ -238,13 +138,12 @@ class Session(Frozen):
         If the bead's square is taken, its box loses a bead, and the machine draws again. `lot`
         chooses moves of the machine that follow without a box.
         """
-        game = self._due(Due.BEAD)
+        game, box = self._open_box()
         move = self._meant(move) if move is not None else None
-        box = self._open_box()
         colour = colour_meant(self.kit, colour, box.moves)
         if colour not in box.moves:
             raise BeadRefusedError(not_in_box(self.kit, box, colour), box.number, colour)
-        if not self.in_box(box.number)[colour]:
+        if not self.inside[colour]:
             used_up = say("refused.colour-used-up", **box_and_colour(box, colour))
             raise BeadRefusedError(used_up, box.number, colour)
         if colour not in self.playable:
@@ -275,22 +174,14 @@ class Session(Frozen):
 
         If the box is empty by the logbook, the kit's rule must have made the move at random.
         """
-        self._due(Due.BEAD)
-        box, move = self._open_box(), self._meant(move)
+        self._open_box()
+        move = self._meant(move)
         if self.how is How.LOT:
             return self.empty(lambda turn, moves: move if turn is self.turn else lot(turn, moves))
         colours = colours_for(self.readings, move)
         if not colours:
             self._check_legal(move)
-            meant = sorted(
-                {self.written(to) for reading in self.readings for to in reading.moves.values()}
-            )
-            there = {
-                "box": box.name,
-                "square": square(self.kit, move, self.position),
-                "meant": listed(meant),
-            }
-            raise GuideError(say("refused.no-bead-for", **there))
+            raise GuideError(no_bead_for(self, move))
         return self.draw(
             next((colour for colour in colours if colour in self.playable), colours[0]), move, lot
         )
@@ -306,18 +197,9 @@ class Session(Frozen):
 
     def empty(self, lot: Lot = drawn_by_lot) -> Action:
         """Record that the box was found empty, and apply the kit's rule to its machine."""
-        game = self._due(Due.BEAD)
-        box = self._open_box()
-        left = {colour: count for colour, count in self.in_box(box.number).items() if count}
-        if left:
-            zeros = " ".join(f"{colour}=0" for colour in left)
-            there = {
-                "box": box.name,
-                "typed": typed_name(box),
-                "beads": counts(left),
-                "zeros": zeros,
-            }
-            raise GuideError(say("refused.box-not-empty", **there))
+        game, box = self._open_box()
+        if self.how is How.DRAWN:
+            raise GuideError(not_empty(box, self.inside))
         rule = self.kit.spec.learning.empty_box
         if rule is EmptyBox.KEEP_LAST:
             raise GuideError(say("refused.cannot-be-empty", box=box.name, typed=typed_name(box)))
@@ -335,9 +217,9 @@ class Session(Frozen):
 
     def abandon(self) -> Action:
         """End the game early: the drawn beads go back, and nothing else changes."""
-        if self.game is None or not self.game.running:
+        if not self.running:
             raise GuideError(say("due.start"))
-        return (Draft(kind=Kind.ABANDON, game=self.game.number),)
+        return (Draft(kind=Kind.ABANDON, game=self.number),)
 
     def confirm(self) -> Action:
         """Record that the boxes were updated by hand."""
@@ -379,18 +261,11 @@ class Session(Frozen):
 
     def _due(self, due: Due) -> GameRecord:
         if self.game is None or self.due is not due:
-            number = self.game.number if self.game else ""
-            raise GuideError(say(f"due.{self.due.value}", number=number))
+            raise GuideError(say(f"due.{self.due.value}", number=self.number))
         return self.game
 
-    def _open_box(self) -> Box:
+    def _open_box(self) -> tuple[GameRecord, Box]:
+        game = self._due(Due.BEAD)
         if self.box is None:
             raise GuideError(say("due.start"))
-        return self.box
-
-
-def no_adjustments_due(session: Session) -> Text:
-    """Return that there are no boxes to update now."""
-    if session.game is None or session.due is Due.START:
-        return say("beads.none-due")
-    return joined(Capital(say("refused.still-running", number=session.game.number)), ".")
+        return game, self.box

@@ -1,7 +1,7 @@
 """Undoing the last act of a game, or a whole game."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from menace_kit.errors import GuideError
 from menace_kit.guide.refusals import counted_since
@@ -32,12 +32,21 @@ def undo(session: Session) -> Action:
     return _undone(session, game, [last.action])
 
 
+def is_possible(act: Callable[[Session], Action], session: Session) -> bool:
+    """Return whether this act, such as `undo` or `take_back`, is not refused."""
+    try:
+        act(session)
+    except GuideError:
+        return False
+    return True
+
+
 def not_a_step(session: Session) -> Text:
     """Return that the last act can't be undone, and what to do, or "".
 
     During a game its last step can be undone, whatever was counted since.
     """
-    if not session.aside or (session.game and session.game.running):
+    if not session.aside or session.running:
         return ""
     if any(entry.kind is Kind.LOST for entry in session.aside):
         return say("refused.undo-rescue")

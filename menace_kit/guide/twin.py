@@ -17,7 +17,7 @@ from menace_kit.guide import counting
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook import Action, Entry, GameRecord, Kind
-from menace_kit.machine import Box, Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Contents, Result, adjust
 from menace_kit.machine.schema import EmptyBox, FullBox
 from menace_kit.machine.turns import How, Lot
@@ -130,7 +130,7 @@ class Copy(Frozen):
         rule helps.
         """
         rehearsal = Rehearsal(self.session(kit))
-        if rehearsal.session.game and rehearsal.session.game.running:
+        if rehearsal.session.running:
             rehearsal.act(Session.abandon)
         held = packed(kit, rehearsal.session.contents)
         rehearsal.act(lambda session: session.start(machine_first=machine_first))
@@ -143,7 +143,8 @@ class Copy(Frozen):
         return self._played(rehearsal, lots)
 
     def _played(self, rehearsal: Rehearsal, lots: Random) -> "Copy":
-        machine_moves(rehearsal, self.greedy, lots)
+        while rehearsal.session.box is not None:
+            rehearsal.act(partial(_machine_acts, greedy=self.greedy, lots=lots))
         fared = Counter(self.fared)
         if rehearsal.session.due is Due.ADJUST:
             rehearsal.act(Session.confirm)  # nobody has to update real boxes
@@ -155,29 +156,22 @@ class Copy(Frozen):
         return replace(self, game=game, fared=fared)
 
 
-def machine_moves(rehearsal: Rehearsal, greedy: bool, lots: Random) -> None:
-    """Do what the machine's operator does until the opponent moves or the game is over.
-
-    If the rules leave no way to go on, as with an empty box that can't be empty by the rules, the
-    game is ended early.
-    """
-    while rehearsal.session.box is not None:
-        rehearsal.act(partial(_machine_acts, greedy=greedy, lots=lots))
-
-
 def _machine_acts(session: Session, greedy: bool, lots: Random) -> Action:
-    """Return what the machine's operator does with the open box."""
-    if session.how is How.DRAWN and session.box is not None:
-        return session.draw(_drawn(session, session.box, greedy, lots), lot=_lot(lots))
+    """Return what the machine's operator does with the open box.
+
+    A box that is empty though it can't be by the rules ends the game early.
+    """
+    if session.how is How.DRAWN:
+        return session.draw(_drawn(session, greedy, lots), lot=_lot(lots))
     if session.kit.spec.learning.empty_box is EmptyBox.KEEP_LAST:
         return session.abandon()
     return session.empty(_lot(lots))
 
 
-def _drawn(session: Session, box: Box, greedy: bool, lots: Random) -> str:
+def _drawn(session: Session, greedy: bool, lots: Random) -> str:
     """Return the colour drawn: at random, or if greedy the most common one that means a move."""
-    inside = session.in_box(box.number)
-    playable = {name: count for name, count in inside.items() if count and name not in box.taken}
+    inside, moves = session.inside, session.readings[0].moves
+    playable = {name: count for name, count in inside.items() if count and name in moves}
     if greedy and playable:
         most = max(playable.values())
         return lots.choice([colour for colour, count in playable.items() if count == most])

@@ -216,8 +216,7 @@ def with_rules(
 
 def with_full_box(kit: Kit, rule: FullBox, above: int | None = None) -> Kit:
     """Return the kit with another rule for full boxes; `above` is `full-above` in a kit file."""
-    learning = kit.spec.learning.model_copy(update={"full_box": rule, "full_above": above})
-    return replace(kit, spec=kit.spec.model_copy(update={"learning": learning}))
+    return kit.with_keys("learning", full_box=rule, full_above=above)
 
 
 def check_alike_for_both(kit: Kit, start: str, rewards: str) -> None:

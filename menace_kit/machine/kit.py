@@ -1,9 +1,10 @@
 """The kit: a kit file with everything that it refers to, and the machine that it describes."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from menace_kit.errors import KitError, UnknownNameError, quoted, shortened
 from menace_kit.frozen import Frozen
@@ -78,6 +79,11 @@ class Kit(Frozen):
 
         numbers = {colour.name: str(place) for place, colour in enumerate(self.colours)}
         return described_machine(self, numbers)
+
+    def with_keys(self, table: str, **keys: Any) -> "Kit":
+        """Return the kit with other keys in a table of its file; its boxes stay as they are."""
+        changed = getattr(self.spec, table).model_copy(update=keys)
+        return replace(self, spec=self.spec.model_copy(update={table: changed}))
 
     @cached_property
     def stages(self) -> tuple[tuple[Side, int], ...]:

@@ -175,8 +175,7 @@ def with_stock(kit: Kit, name: str, source: str, folder: Path) -> Kit:
     """
     with _about(source):
         stock = load_template(Stock, TemplateKind.STOCK, name, folder)
-    printing = kit.spec.print.model_copy(update={"stock": name})
-    return replace(kit, spec=kit.spec.model_copy(update={"print": printing}), stock=stock)
+    return replace(kit.with_keys("print", stock=name), stock=stock)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from menace_kit.machine import Kit
-from menace_kit.machine.learning import Contents
+from menace_kit.machine.learning import Adjustment, Contents, adjust
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.elements import Colour, colour_shape
 
@@ -24,18 +24,15 @@ class BoxChanged(NamedTuple):
     is_empty: bool
 
 
-def changes_of(
-    kit: Kit, adjusted: Sequence[tuple[int, str, int]], contents: Contents
-) -> list[BoxChanged]:
+def changes_of(kit: Kit, changes: Sequence[Adjustment], contents: Contents) -> list[BoxChanged]:
     """Return what each adjustment does to its box, in order.
 
-    `adjusted` has box, colour and beads added; `contents` is what the boxes hold after all of them.
+    `contents` is what the boxes hold after all of them.
     """
     words, found = page_words(kit), []
-    held = {box: dict(contents[box]) for box, _, _ in adjusted}
-    for box, colour, change in adjusted:
-        held[box][colour] -= change
-    for box, colour, change in adjusted:
+    held = {change.box: dict(contents[change.box]) for change in changes}
+    adjust(held, changes, -1)
+    for box, colour, change, _ in changes:
         inside = held[box]
         before, total = inside[colour], sum(inside.values())
         inside[colour] += change

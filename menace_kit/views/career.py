@@ -61,15 +61,13 @@ def good_lines(logbook: Logbook) -> list[GoodLine]:
 
 
 def moves_left(logbook: Logbook) -> list[int]:
-    """Return how many moves the machine can still make: at the start, and after each game.
+    """Return `moves_in` the boxes at the start, and after each game that taught the machine."""
+    return list(map(moves_in, contents_after_games(logbook)))
 
-    Counts the colours with at least one bead, over all boxes, after each finished game that taught
-    the machine.
-    """
-    return [
-        sum(count > 0 for inside in contents.values() for count in inside.values())
-        for contents in contents_after_games(logbook)
-    ]
+
+def moves_in(contents: Contents) -> int:
+    """Return how many moves a machine with these boxes can make: colours with at least one bead."""
+    return sum(count > 0 for inside in contents.values() for count in inside.values())
 
 
 def contents_after_games(logbook: Logbook) -> Iterator[Contents]:

@@ -37,10 +37,7 @@ def day_on_poster(logbook: Logbook, text: str | None = None) -> tuple[str, DayOn
     boxes = [BoxOnPoster(line.box, words.tell(line.said)) for line in lines if line.box is not None]
     if found.learned and (chances := found.learned.chances()):
         rows = zip((found.learned.before, found.learned.after), map(float, chances), strict=True)
-        boxes[-1] = boxes[-1]._replace(good=found.learned.good, rows=tuple(rows))
-        if boxes[0].number == boxes[-1].number:  # both lines are about the box opened most
-            said += [box.said for box in boxes[:-1]]
-            del boxes[:-1]
+        boxes = [box._replace(good=found.learned.good, rows=tuple(rows)) for box in boxes]
     return date, DayOnPoster(
         title=words("day.chart-title", name=words.title(kit.spec.name), day=words.time(date)),
         counts=tuple((words.tell(told), count) for told, count in _counted(kit, found.day)),

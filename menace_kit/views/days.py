@@ -23,7 +23,7 @@ from menace_kit.text import paper_words
 from menace_kit.text.phrases import Called, Share, Text, joined, say
 from menace_kit.text.typed_days import day_meant
 from menace_kit.text.words import clock_time
-from menace_kit.views.career import career_chart
+from menace_kit.views.career import career_chart, moves_in
 
 
 @dataclass
@@ -196,9 +196,7 @@ class _Played:
             else (logbook.last_entry + 1, 0)
         )
         held = contents_behind(logbook, first - 1)
-        left = self.left_at_first = sum(
-            count > 0 for inside in held.values() for count in inside.values()
-        )
+        left = self.left_at_first = moves_in(held)
         others: dict[int, Counter[str]] = {}
         for _, times, entry in holding(logbook, first - 1, last):
             for change in adjustments_in((entry,)):

@@ -129,5 +129,12 @@ def place_shape(kit: Kit, box: Box) -> Place | None:
     )
 
 
+def beside(kit: Kit, box: Box) -> tuple[Box | None, Box | None]:
+    """Return the boxes before and behind a box; None at the ends."""
+    place = kit.indices[box.number]
+    before, _, behind = (None, *kit.boxes, None)[place : place + 3]
+    return before, behind
+
+
 def mark_of(kit: Kit, side: Side) -> str:
     return kit.spec.marks[0 if side is Side.FIRST else 1]

@@ -18,9 +18,9 @@ PLAIN = {Kind.CONFIRM: "recorded.confirmed", Kind.STOCKTAKE: "recorded.all-count
 def due_told(session: Session) -> Text:
     """Return in one sentence what the operator does now."""
     game, box = session.game, session.box
-    if session.due is Due.BEAD and box is not None:
+    if box is not None:
         asked = say("now.bead", box=box.name)
-        if not sum(session.in_box(box.number).values()):
+        if not any(session.inside.values()):
             rule = wording.empty_rule(session.kit.spec.learning.empty_box)
             asked = say("now.empty", box=box.name, rule=rule)
         return paragraph([wording.whose_turn(session), asked])
@@ -99,9 +99,9 @@ def headline(kit: Kit, game: GameRecord) -> Text:
 def turn_told(session: Session) -> Text:
     """Return in a few words for the audience whose turn it is, or how the game ended."""
     game, box = session.game, session.box
-    if session.due is Due.BEAD and game is not None and box is not None:
-        is_empty = not sum(session.in_box(box.number).values())
-        told = say("screen.empty" if is_empty else "screen.shake", box=box.name)
+    if box is not None:
+        shake = any(session.inside.values())
+        told = say("screen.shake" if shake else "screen.empty", box=box.name)
         return paragraph([wording.whose_turn(session), told])
     if session.due is Due.REPLY and game is not None:
         name = game.start.opponent

@@ -3,14 +3,12 @@
 `read_state` makes it from a desk, the same for pages, API and live events.
 """
 
-from collections.abc import Callable
 from typing import Literal
 
-from menace_kit.errors import GuideError
 from menace_kit.guide import taking_back, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook import Action, queries
+from menace_kit.logbook import queries
 from menace_kit.machine import Kit
 from menace_kit.machine.prospects import most_lost
 from menace_kit.text.kit_words import page_words
@@ -103,8 +101,7 @@ def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
     """
     session, last = desk.session, desk.logbook.entry(now.entry) if now.entry else None
     loses = max(most_lost(kit, session.contents, side) for side in kit.sides)
-    number = now.game.number if now.game else 0
-    game = number + 1 if now.due == "start" else number
+    game = session.number + 1 if now.due == "start" else session.number
     stands = say("common.game", number=game)
     if now.due in STEPS:
         told = "screen.empty" if now.box and now.box.is_empty else STEPS[now.due]
@@ -115,7 +112,7 @@ def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
     return Standing.of(
         now,
         group=group,
-        game=number,
+        game=session.number,
         stands=page_words(kit).tell(stands),
         since=last.at if last else None,
         games=now.totals.games,
@@ -161,21 +158,13 @@ def _state(desk: Desk) -> Moment:
         **done_by_hand(desk),
         too_full=[full_box(session, number) for number in session.too_full],
         before_boxes=tell(wording.before_boxes(kit, session.game)),
-        can_undo=_can(session, taking_back.undo),
-        can_take_back=_can(session, taking_back.take_back),
+        can_undo=taking_back.is_possible(taking_back.undo, session),
+        can_take_back=taking_back.is_possible(taking_back.take_back, session),
         can_begin=can_begin(session),
         empty_firsts=_empty_firsts(session),
         totals=totals_of(desk),
         warnings=list(map(tell, _warnings(desk))),
     )
-
-
-def _can(session: Session, act: Callable[[Session], Action]) -> bool:
-    try:
-        act(session)
-    except GuideError:
-        return False
-    return True
 
 
 def _empty_firsts(session: Session) -> list[int]:

@@ -13,7 +13,14 @@ from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.phrases import Called, Capitals, Text, paragraph, say
 from menace_kit.text.shares import shares
 from menace_kit.views.adjustments import BoxChanged, changes_of
-from menace_kit.views.elements import Board, board_shape, colour_shape, move_shape, place_shape
+from menace_kit.views.elements import (
+    Board,
+    beside,
+    board_shape,
+    colour_shape,
+    move_shape,
+    place_shape,
+)
 from menace_kit.views.explained import chance, learned
 from menace_kit.views.open_box import OpenBox, open_box
 from menace_kit.views.running_game import game_shape
@@ -102,9 +109,7 @@ def lesson(kit: Kit, copy: Copy) -> Lesson | None:
     if game is None or game.result is None or game.end is None:
         return None
     before = copy.session(kit, game.entries.index(game.end)).contents
-    changes = [
-        (change.box, change.colour, change.change) for change in game.tick_list if change.change
-    ]
+    changes = [change for change in game.tick_list if change.change]
     halved = [entry for entry in game.entries if is_halving(entry)]
     after = copy.session(kit, len(game.entries) - len(halved)).contents
     taught = learned(game.tick_list, before)
@@ -135,8 +140,7 @@ def box_facts(kit: Kit, copy: Copy, number: int) -> dict[str, Any]:
     """Return what the page of a copy's box shows: its beads in the machine, and in the copy now."""
     box, words = kit.box(number), page_words(kit)
     taken, now = unpacked(kit, copy.taken)[number], copy.session(kit).contents[number]
-    total, place = sum(now.values()), kit.indices[number]
-    before, _, behind = (None, *kit.boxes, None)[place : place + 3]
+    total = sum(now.values())
     chances = shares(words, [now[bead.colour] for bead in box.beads])
     beads = [
         {
@@ -156,5 +160,5 @@ def box_facts(kit: Kit, copy: Copy, number: int) -> dict[str, Any]:
         "label": label,
         "beads": beads,
         "total": total,
-        "beside": (before, behind),
+        "beside": beside(kit, box),
     }

@@ -90,7 +90,7 @@ class Announcement:
         if self._wanted.lan:
             for line in beside(qr_lines(self.address + self.path), qr_lines(code), *self.heads):
                 self._say(line)
-        pin = self._lock.shown_pin
+        pin = self._lock.pin
         if pin and self._wanted.pin in (None, NEW):
             self._say(f"PIN to {deed} anything: {pin[:4]} {pin[4:]}")
         else:

@@ -195,8 +195,7 @@ def without_lights(kit: Kit) -> Kit:
     cabinet = kit.spec.cabinet
     if cabinet is None or cabinet.lights is None:
         return kit
-    dark = cabinet.model_copy(update={"lights": None})
-    return replace(kit, spec=kit.spec.model_copy(update={"cabinet": dark}))
+    return kit.with_keys("cabinet", lights=None)
 
 
 def check_logbooks(kit: Kit, folder: Path, count: int) -> None:

@@ -6,7 +6,6 @@ the kit's labels.
 """
 
 import re
-from dataclasses import replace
 from functools import cache
 from operator import itemgetter
 
@@ -58,8 +57,7 @@ def in_language(kit: Kit, language: str) -> Kit:
 
 @cache  # called with known languages only: keys from an address could fill the memory
 def _told_in(kit: Kit, language: str) -> Kit:
-    told = kit.spec.print.model_copy(update={"language": language})
-    return replace(kit, spec=kit.spec.model_copy(update={"print": told}))
+    return kit.with_keys("print", language=language)
 
 
 def visitors_kit(kit: Kit, asked: HTTPConnection) -> Kit:

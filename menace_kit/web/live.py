@@ -147,12 +147,6 @@ class Hub:
         """Return whether this hub and those beside it have all the listeners they can serve."""
         return sum(hub._listeners for hub in self.beside) >= MOST_LISTENERS
 
-    def listen(
-        self, after: int | None, left: Callable[[], float] = lambda: math.inf
-    ) -> AsyncIterator[bytes]:
-        """Yield events: the steps after entry `after`, then the state."""
-        return self.follow(self.steps_behind(after), left)
-
     async def follow(self, tell: Tell, left: Callable[[], float]) -> AsyncIterator[bytes]:
         """Yield what `tell` gives: at once, after all news, and when its time has come.
 

@@ -89,8 +89,9 @@ class PinLock:
         self._clock = clock
         self._secure = secure
         self._sessions = Sessions() if sessions is None else sessions
-        self._pin = pin
-        self._is_locked = pin is not None or sessions is not None
+        self.pin = pin
+        """The PIN; None if there is none, or if only its digest is known."""
+        self.is_locked = pin is not None or sessions is not None
         self._known: tuple[Sessions, ...] = (self._sessions,)
         self._code = ""
         self.when_code_used: Callable[[str], None] = lambda _: None
@@ -103,15 +104,6 @@ class PinLock:
         lock = copy(self)  # shallow: wrong PINs, waits and sessions are shared
         lock._known = (self._sessions, members)
         return lock
-
-    @property
-    def is_locked(self) -> bool:
-        return self._is_locked
-
-    @property
-    def shown_pin(self) -> str | None:
-        """Return the PIN; None if there is none, or if only its digest is known."""
-        return self._pin
 
     def new_code(self) -> str:
         """Return a code that lets in a single browser; earlier codes stop working."""
@@ -159,9 +151,9 @@ class PinLock:
 
     def _is_pin(self, pin: str) -> bool:
         typed = without_gaps(pin)
-        if self._pin is None:
+        if self.pin is None:
             return self._sessions.fit(typed)
-        return secrets.compare_digest(typed.encode("utf-8", "replace"), self._pin.encode())
+        return secrets.compare_digest(typed.encode("utf-8", "replace"), self.pin.encode())
 
     def _is_code(self, code: str) -> bool:
         typed = code.encode("utf-8", "replace")

@@ -6,7 +6,7 @@ Files and JSON have their number anyway.
 import json
 from pathlib import Path
 
-from menace_kit.cli.lab.film import Filmed, _film_words
+from menace_kit.cli.lab.film import _film_words
 from menace_kit.cli.output_paths import endings
 from menace_kit.games import GAMES
 from menace_kit.lab.learners import contest
@@ -38,6 +38,6 @@ def test_files_and_json_count_them_all_the_same(menace: Menace) -> None:
 
 def test_a_film_without_draws_has_two_lines() -> None:
     found = contest(preset("her-19"), "random")
-    words = _film_words(found, Filmed(30, 1961))
+    words = _film_words(found, 30, 1961)
     assert set(words.results) == {"won", "lost"}
     assert words.state == "After game {game}: {won} won, {lost} lost"

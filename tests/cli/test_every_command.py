@@ -286,7 +286,6 @@ bead: operator end
 bead: operator status
 bead: operator status --json
 list: operator adjust
-list: operator adjust --json
 list: operator adjust --done
 logbook: operator record --outcome won {0.first_bead} {0.first_box} --done
 logbook: operator record {0.moves} --done {0.first_mover} --opponent {0.operator}

@@ -138,7 +138,7 @@ def test_a_stream_ends_with_the_session_that_it_is_for(how: str) -> None:
         return Look((0, frozenset()), b"{}", after or 0, ())
 
     async def told(hub: Hub, left: Callable[[], float]) -> list[bytes]:
-        return [event async for event in hub.listen(None, left)]
+        return [event async for event in hub.follow(hub.steps_behind(None), left)]
 
     async def ended() -> list[bytes]:
         hub, token = Hub(look), lock.begin(sessions)
@@ -228,9 +228,8 @@ def test_nobody_has_old_steps_made_for_him_alone() -> None:
     async def listen() -> list[bytes]:
         hub = Hub(look)
         await hub.start()
-        told = [
-            await anext(events) for events in [hub.listen(0) for _ in range(50)] for _ in range(2)
-        ]
+        streams = [hub.follow(hub.steps_behind(0), lambda: math.inf) for _ in range(50)]
+        told = [await anext(events) for events in streams for _ in range(2)]
         await hub.stop()
         return told
 
@@ -268,7 +267,7 @@ def test_whoever_comes_when_all_places_are_taken_is_asked_to_come_back(
     app = create_app(KIT, tmp_path / "j.sqlite", Settings())
     hub = app.state.companion.hub
 
-    taken = [hub.listen(None) for _ in range(3)]
+    taken = [hub.follow(hub.steps_behind(None), lambda: math.inf) for _ in range(3)]
 
     async def take_places() -> None:
         for events in taken:

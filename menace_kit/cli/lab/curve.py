@@ -19,16 +19,16 @@ from menace_kit.cli.lab.options import (
     AlternateOption,
     Opponents,
     SeedOption,
+    SideOption,
     count_option,
     kit_facts,
     played_to_the_end,
 )
 from menace_kit.cli.lab.until import MOST_GAMES_UNTIL, tell_until
 from menace_kit.cli.mistakes import INTERRUPTED
-from menace_kit.cli.options import JsonOption, KitOptions, choice_of, whole_between
+from menace_kit.cli.options import JsonOption, KitOptions, whole_between
 from menace_kit.cli.output_paths import draw
-from menace_kit.cli.report import Report
-from menace_kit.games import Side
+from menace_kit.cli.report import Report, number_of
 from menace_kit.lab import LEARNERS, noted
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
@@ -80,10 +80,7 @@ def curve(
     ] = 100,
     *,
     opponents: Opponents,
-    side: Annotated[
-        Side | None,
-        choice_of(Side, "The machine's side.  [default: the kit's; first where it has both]"),
-    ] = None,
+    side: SideOption = None,
     learner: Annotated[
         str, typer.Option(metavar="NAME", help=f"Who learns: {_learners()}; {BY_NAME}")
     ] = "beads",
@@ -173,12 +170,10 @@ def curve(
     found = opponents.contest(kit.chosen(), kit, learner, side, alternate)
     lines = _finished_runs(found, asked)
     if path is not None:
-        chart = curve_document(
-            found.match.kit, lines, asked.games, _curve_words(found, asked, lines)
-        )
+        chart = curve_document(found.kit, lines, asked.games, _curve_words(found, asked, lines))
         draw(chart, path)
     facts = _curve_facts(found, asked, lines) | {"output": path}
-    report = Report(facts, [f"{path}  ({_in_words(asked, lines)})"])
+    report = Report(facts, [f"{path}  ({_in_words(asked, facts)})"])
     report.tell(as_json, exit_code=INTERRUPTED if len(lines) < runs else 0)
 
 
@@ -213,7 +208,7 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
     from menace_kit.layout.charts.panels import good_title
     from menace_kit.machine.recent_games import recent_games
 
-    kit = found.match.kit
+    kit = found.kit
     words = paper_words(kit)
     dead = sum(run.dead for run in lines)
     counts = {
@@ -294,10 +289,9 @@ def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dic
 
     most = MOST_PLACES + 1
     first_box = mean_line(lines, asked.games, most, beads=True) if found.has_beads else None
-    kit = found.match.kit
     places = places_of(asked.games).tolist()
     return {
-        **kit_facts(kit),
+        **kit_facts(found.kit),
         "learner": asked.learner,
         **picked(found, "alternate", "side", "opponents"),
         **picked(asked, "seed", "games"),
@@ -356,13 +350,9 @@ def _line_facts(found: "MeanLine") -> dict[str, Any]:
     }
 
 
-def _in_words(asked: Asked, lines: "list[RunLines]") -> str:
-    from menace_kit.lab.studies.curve_sums import mean_line
-
-    found = mean_line(lines, asked.games, 2)
-    dead = sum(run.dead for run in lines)
-    runs = f"{len(lines):,} run{'s' if len(lines) > 1 else ''}"
-    games = f"{asked.games:,} game{'s' if asked.games > 1 else ''}"
-    end = f"won less lost at the end {found.mean[-1]:+,.1f} on average"
-    ends = end if found.places[-1] == asked.games else "no run got to the end"
-    return f"{runs} of {games}; {ends}; {dead:,} ended early; seed {asked.seed}"
+def _in_words(asked: Asked, facts: dict[str, Any]) -> str:
+    runs, games = number_of(facts["runs"], "run"), number_of(asked.games, "game")
+    results = facts["results"]
+    end = f"won less lost at the end {results['mean'][-1]:+,.1f} on average"
+    ends = end if results["games"][-1] == asked.games else "no run got to the end"
+    return f"{runs} of {games}; {ends}; {facts['dead']:,} ended early; seed {asked.seed}"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from menace_kit.cli.lab.options import (
+    GreedyOption,
     is_machine,
     kit_facts,
     machine_or_new,
@@ -59,10 +60,7 @@ def evaluate(
         Side | None,
         choice_of(Side, "Whom it plays, if its kit has boxes for both.  [default: first]"),
     ] = None,
-    greedy: Annotated[
-        bool,
-        typer.Option("--greedy", help="Let it play the most common colour, and draw none."),
-    ] = False,
+    greedy: GreedyOption = False,
     before: Annotated[
         bool,
         typer.Option(
@@ -85,7 +83,8 @@ def evaluate(
     named = machine_or_new(machine, kit)
     chosen, source = named.machine, named.source
     plays = machine_side(chosen.kit, side)
-    names = (opponent,) if opponent is not None else _all_opponents(chosen.kit)
+    itself = [MENACE] if chosen.kit.spec.side == "both" else []
+    names = (opponent,) if opponent is not None else (*STATIONARY, *itself, WORST_CASE)
     if before and chosen.learner != "beads":
         raise LabError(
             f"--before: this machine learned by {chosen.learner}; it had no beads at the start"
@@ -157,10 +156,6 @@ def _rival(
         return lambda _: Coach(table, side).policy(weights, asked.rate)
     known = player_policy(asked)
     return lambda _: known
-
-
-def _all_opponents(kit: Kit) -> tuple[str, ...]:
-    return (*STATIONARY, *([MENACE] if kit.spec.side == "both" else []), WORST_CASE)
 
 
 def _is_coach(name: str) -> bool:

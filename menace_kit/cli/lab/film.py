@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from menace_kit.cli.lab.drawing import opponents_text, rules_text
 from menace_kit.cli.lab.options import kit_facts, played_to_the_end
@@ -29,28 +29,21 @@ which GIF can express exactly.
 """
 
 
-class Filmed(NamedTuple):
-    """The options of a film."""
-
-    games: int
-    seed: int
-
-
-def make_film(found: "Contest", asked: Filmed, path: Path, as_json: bool) -> None:
+def make_film(found: "Contest", games: int, seed: int, path: Path, as_json: bool) -> None:
     """Train the machine, write the film, and report it."""
     from menace_kit.lab.studies.film import Stage, first_colours
 
     check_file(path, FILM_FORMATS, done="drawn")
-    film, finished = _filmed(found, asked.games, asked.seed)
+    film, finished = _filmed(found, games, seed)
     colours, last = first_colours(found), film[-1]
-    write_file(path, _gif(Stage(film, colours, _film_words(found, asked))))
+    write_file(path, _gif(Stage(film, colours, _film_words(found, games, seed))))
     names = [colour.name for colour in colours]
     facts = {
-        **kit_facts(found.match.kit),
+        **kit_facts(found.kit),
         **picked(found, "side", "opponents"),
-        "seed": asked.seed,
+        "seed": seed,
         "games": last.game,
-        "games_asked": asked.games,
+        "games_asked": games,
         "moments": [
             {**moment._asdict(), "beads": dict(zip(names, moment.beads, strict=True))}
             for moment in film
@@ -58,7 +51,7 @@ def make_film(found: "Contest", asked: Filmed, path: Path, as_json: bool) -> Non
         "output": path,
     }
     counts = ", ".join(f"{getattr(last, word):,} {word}" for word in endings(found.kit.game))
-    line = f"{path}  ({last.game:,} games: {counts}; seed {asked.seed})"
+    line = f"{path}  ({last.game:,} games: {counts}; seed {seed})"
     Report(facts, [line]).tell(as_json, exit_code=0 if finished else INTERRUPTED)
 
 
@@ -100,10 +93,10 @@ def tell_of_death(played: int, games: int) -> None:
         print(f"After {played:,} games {what}.", file=sys.stderr)
 
 
-def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
+def _film_words(found: "Contest", games: int, seed: int) -> "FilmWords":
     from menace_kit.lab.studies.film import FilmWords
 
-    kit = found.match.kit
+    kit = found.kit
     words = paper_words(kit)
     keys = {"won": "went.win", "drawn": "went.draw", "lost": "went.loss"}
     results = {name: words(keys[name]) for name in endings(kit.game)}
@@ -118,8 +111,8 @@ def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
         below=words(
             "animation.below",
             rules=rules_text(kit),
-            games=words.number(asked.games),
-            seed=asked.seed,
+            games=words.number(games),
+            seed=seed,
         ),
         results=results,
         state=words("animation.state", game="{game}", tally=tally),

@@ -15,7 +15,7 @@ import typer
 
 from menace_kit.cli.mistakes import INTERRUPTED
 from menace_kit.cli.operator.options import LogbookOptions
-from menace_kit.cli.options import KitOptions, whole_between
+from menace_kit.cli.options import KitOptions, choice_of, whole_between
 from menace_kit.cli.terminal import busy, progress
 from menace_kit.errors import LabError, MenaceKitError
 from menace_kit.files import KIT_FILE_NAME, begins_with
@@ -69,21 +69,16 @@ def count_option(text: str, parser: Callable[[str | int], int] = game_count) -> 
 SeedOption = Annotated[
     int, count_option("The same seed gives the same games on every machine.", seed_number)
 ]
-OpponentOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help=in_help(
-            *(noted(name, PLAYERS[name].note) for name in ("adaptive", COACH)),
-            MENACE,
-            "a learner's name",
-        )
-        + f", {OF_ONES_OWN}, or {A_MACHINE}.  [default: random]",
-    ),
-]
 BY_NAME = "its numbers by their names, as monte-carlo:alpha=0.9,gamma=0.1 or beads:start=10,win=2."
 """How to type a learner with the numbers of its rule."""
 
+SideOption = Annotated[
+    Side | None,
+    choice_of(Side, "The machine's side.  [default: the kit's; first where it has both]"),
+]
+GreedyOption = Annotated[
+    bool, typer.Option("--greedy", help="Let it play the most common colour, and draw none.")
+]
 AlternateOption = Annotated[
     bool,
     typer.Option(
@@ -220,7 +215,18 @@ def contest_sides(kit: Kit, side: Side | None, alternate: bool) -> Sequence[Side
 class Opponents(Frozen):
     """The opponents from whom a machine learns."""
 
-    opponent: OpponentOption = None
+    opponent: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help=in_help(
+                *(noted(name, PLAYERS[name].note) for name in ("adaptive", COACH)),
+                MENACE,
+                "a learner's name",
+            )
+            + f", {OF_ONES_OWN}, or {A_MACHINE}.  [default: random]",
+        ),
+    ] = None
     mix: Annotated[
         str | None,
         typer.Option(
@@ -404,14 +410,9 @@ def need_of(kit: Kit, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed | Non
     cannot be stored.
     """
     need = shipped_need(kit, crowd)
-    if need is not None or not can_simulate():
+    if need is not None or not all(map(find_spec, SIMULATING)):
         return need
     from menace_kit.lab.studies.forecast import kept_need
 
     with told_of_compiling(), busy("Simulating machines"):
         return kept_need(kit, crowd)
-
-
-def can_simulate() -> bool:
-    """Return whether the libraries for a simulation are installed."""
-    return all(find_spec(name) is not None for name in SIMULATING)

@@ -6,13 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from menace_kit.cli.lab.drawing import PictureOption, opponents_text, picture_file, tally_text
-from menace_kit.cli.lab.film import (
-    FILM_FORMATS,
-    Filmed,
-    how_far,
-    make_film,
-    tell_of_death,
-)
+from menace_kit.cli.lab.film import FILM_FORMATS, how_far, make_film, tell_of_death
 from menace_kit.cli.lab.options import (
     DEFAULT_SEED,
     Opponents,
@@ -25,7 +19,7 @@ from menace_kit.cli.lab.options import (
 from menace_kit.cli.mistakes import INTERRUPTED
 from menace_kit.cli.options import JsonOption, KitOptions, MachineOption
 from menace_kit.cli.output_paths import draw, ending_of
-from menace_kit.cli.report import Report
+from menace_kit.cli.report import Report, number_of
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Contents, empty_boxes, starting_contents
@@ -95,8 +89,8 @@ def picture(
             raise SelectionError(
                 "a film shows a machine that learns now; leave --machine and --counts out"
             )
-        asked = Filmed(games or GAMES_FILMED, seed)
-        make_film(opponents.contest(kit.chosen(), kit), asked, output, as_json)
+        found = opponents.contest(kit.chosen(), kit)
+        make_film(found, games or GAMES_FILMED, seed, output, as_json)
         return
     path = picture_file(output, SHEET_FILE, SHEET_FORMATS, as_json)
     if machine is not None:
@@ -113,10 +107,8 @@ def picture(
 
 def _line(after: After, path: Path | None, sheet: str | None) -> str:
     drawn, empty = len(after.kit.boxes), len(empty_boxes(after.contents))
-    return (
-        f"{path}  ({drawn:,} box{'es' if drawn > 1 else ''}, {empty:,} empty; "
-        f"{after.name}; sheet {sheet})"
-    )
+    boxes = number_of(drawn, "box", "boxes")
+    return f"{path}  ({boxes}, {empty:,} empty; {after.name}; sheet {sheet})"
 
 
 def _write(after: After, before: Contents, path: Path, counts: bool) -> str:
@@ -163,7 +155,7 @@ def _learned(kit: KitOptions, machine: Path) -> After:
 
 
 def _trained(found: "Contest", games: int, seed: int, path: Path | None) -> After:
-    kit = found.match.kit
+    kit = found.kit
     run = found.match.run(seed)
     if path is not None:  # report a sheet that cannot be drawn before training
         _sheet(kit, run.contents, run.contents, "", path)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from menace_kit.cli.lab.options import machine_or_new
+from menace_kit.cli.lab.options import GreedyOption, machine_or_new
 from menace_kit.cli.options import KitOptions, MachineOption
 from menace_kit.cli.terminal import board_lines, print_lines, side_by_side
 from menace_kit.errors import GuideError, MoveError
@@ -29,9 +29,7 @@ FARED = {Result.WIN: "lost", Result.TIE: "drew", Result.LOSS: "won"}
 def play(
     machine: MachineOption = None,
     *,
-    greedy: Annotated[
-        bool, typer.Option("--greedy", help="Let it play the most common colour, and draw none.")
-    ] = False,
+    greedy: GreedyOption = False,
     second: Annotated[
         bool, typer.Option("--second", help="Let the machine move second: you begin.")
     ] = False,

@@ -13,6 +13,7 @@ from menace_kit.cli.lab.options import (
     PIECE_SECONDS,
     AlternateOption,
     Opponents,
+    SideOption,
     count_option,
     crowd,
     kit_facts,
@@ -22,9 +23,9 @@ from menace_kit.cli.lab.options import (
 )
 from menace_kit.cli.lab.saver import MachineSaver
 from menace_kit.cli.mistakes import INTERRUPTED
-from menace_kit.cli.options import JsonOption, KitOptions, choice_of
+from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.cli.output_paths import check_file, endings
-from menace_kit.cli.report import Report
+from menace_kit.cli.report import Report, number_of
 from menace_kit.cli.terminal import progress
 from menace_kit.errors import LabError, OutputError
 from menace_kit.games import Side
@@ -69,14 +70,11 @@ def _report_facts(
 def _report_lines(training: "Training", report: dict[str, Any]) -> list[str]:
     """Return how a training went, for people."""
     found, games = training.contest, report["games"]
-    played = f"{games:,} game{'s' if games != 1 else ''}"
-    whom = (
-        f"of {' against '.join(found.watched)}, watched"
-        if found.watched
-        else f"against {_opponents(found)}"
-    )
+    whom = f"against {'itself' if found.plays_itself else crowd(found.opponents)}"
+    if found.watched:
+        whom = f"of {' against '.join(found.watched)}, watched"
     turns = ", beginning in turn" if found.alternate else ""
-    lines = [f"{played} {whom}{turns}, seed {report['seed']}{_whose(found)}"]
+    lines = [f"{number_of(games, 'game')} {whom}{turns}, seed {report['seed']}{_whose(found)}"]
     if games:
         counts = (
             f"{report[word]:,} {word} ({report[word] / games:.1%})"
@@ -115,12 +113,6 @@ def _whose(found: "Contest") -> str:
     if found.kit.game.impartial and found.kit.spec.side == "both":
         return f"; as the {found.side.value} player, --side {found.side.other.value} for the other"
     return ""
-
-
-def _opponents(found: "Contest") -> str:
-    if found.plays_itself:
-        return "itself"
-    return crowd(found.opponents)
 
 
 def _box_line(machine: "SavedMachine", number: int) -> str:
@@ -174,10 +166,7 @@ def train(
         ),
     ] = None,
     alternate: AlternateOption = False,
-    side: Annotated[
-        Side | None,
-        choice_of(Side, "The machine's side.  [default: the kit's; first where it has both]"),
-    ] = None,
+    side: SideOption = None,
     machine: Annotated[
         Path | None,
         typer.Option(

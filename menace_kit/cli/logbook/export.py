@@ -10,7 +10,7 @@ from typer import Argument, Option
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import choice_of
 from menace_kit.cli.output_paths import check_file, check_no_pipe
-from menace_kit.cli.report import echo_whole
+from menace_kit.cli.report import echo_whole, number_of
 from menace_kit.errors import OutputError, SelectionError
 from menace_kit.files import write_file
 from menace_kit.guide import wording
@@ -99,7 +99,7 @@ def export(
         else:
             whole = list(lines)
             _write(file, "".join(whole).encode())
-            typer.echo(f"{file}  ({len(whole)} line{'' if len(whole) == 1 else 's'})")
+            typer.echo(f"{file}  ({number_of(len(whole), 'line')})")
 
 
 def _export_machine(logbook: Logbook, file: Path | None) -> None:

@@ -1,6 +1,5 @@
 """`menace-kit logbook forget`."""
 
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -9,7 +8,8 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli.operator.options import LogbookOptions
-from menace_kit.cli.terminal import print_lines
+from menace_kit.cli.report import number_of
+from menace_kit.cli.terminal import can_ask, print_lines
 from menace_kit.errors import GuideError, UnknownNameError, quoted
 from menace_kit.guide.players import checked_name
 from menace_kit.logbook.backups import automatic_copies
@@ -49,7 +49,13 @@ def forget(
             print_lines(_listed_below("These copies have it, too:", copies))
             _ask_whether_to_forget(stands_in)
         left = forget_names(opened, names, stands_in)
-        print_lines(_copies_left(left))
+        print_lines(
+            _listed_below(
+                "These copies are of another machine or cannot be written, and may have it still; "
+                "remove them, if you do not need them:",
+                left,
+            )
+        )
         typer.echo(
             f"Forgotten. {'Nobody' if stands_in is None else stands_in} stands in its place."
         )
@@ -104,15 +110,12 @@ def _where_it_stands(meant: Sequence[Person], known: Sequence[Person]) -> Iterat
     """Yield where each spelling of the name occurs, and which other names contain it."""
     for person in meant:
         places = [
-            f"{count} game{'' if count == 1 else 's'} as {who}"
+            f"{number_of(count, 'game')} as {who}"
             for count, who in ((person.operator, "operator"), (person.opponent, "opponent"))
             if count
         ]
         if person.elsewhere:
-            places.append(
-                f"{person.elsewhere} note{'' if person.elsewhere == 1 else 's'} "
-                "of counts or the clock"
-            )
+            places.append(f"{number_of(person.elsewhere, 'note')} of counts or the clock")
         where = " and in ".join(places) or "no entry, but in copies that were made by themselves"
         yield f"{quoted(person.name)} stands in {where}."
     part = f" {alike(meant[0].name)} "
@@ -128,7 +131,7 @@ def _where_it_stands(meant: Sequence[Person], known: Sequence[Person]) -> Iterat
 
 def _ask_whether_to_forget(stand_in: str | None) -> None:
     """Ask for confirmation. Raises a usage error if nobody can answer."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not can_ask():
         raise typer.BadParameter(
             "nobody can be asked here; nothing is forgotten. If it is meant, add --yes"
         )
@@ -141,9 +144,8 @@ def _ask_whether_to_forget(stand_in: str | None) -> None:
 def _copies_with(path: Path, names: Sequence[str]) -> list[Path]:
     """Return the automatic copies that contain one of the names."""
     copies = automatic_copies(path)
-    found: list[Path] = []
-    for folder in {copy.parent for copy in copies}:
-        found += files_with(folder, names, path)
+    folders = {copy.parent for copy in copies}
+    found = {file for folder in folders for file in files_with(folder, names, path)}
     return [copy for copy in copies if copy in found]
 
 
@@ -153,15 +155,6 @@ def _copies_changed(paths: Sequence[Path]) -> Iterator[str]:
     yield from _listed_below("It was taken out of these copies, too:", there)
     gone = [path for path in paths if path not in there]
     yield from _listed_below("These copies were damaged, and are removed:", gone)
-
-
-def _copies_left(paths: Sequence[Path]) -> Iterator[str]:
-    """Yield which automatic copies still contain a name."""
-    return _listed_below(
-        "These copies are of another machine or cannot be written, and may have it still; "
-        "remove them, if you do not need them:",
-        paths,
-    )
 
 
 def _other_files(path: Path, names: Sequence[str], but: Sequence[Path]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typer import Argument
 
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.output_paths import check_no_pipe
+from menace_kit.cli.report import number_of
 from menace_kit.errors import LogbookError
 from menace_kit.guide import wording
 from menace_kit.guide.imports import games_named
@@ -39,10 +40,7 @@ def rescue(
             f"there is no logbook {logbook.path}; name the damaged one with --logbook FILE"
         )
     found = rescue_logbook(logbook.path, kit, file)
-    typer.echo(
-        f"{file}  (entries 1 to {found.entries}, "
-        f"{found.games} game{'' if found.games == 1 else 's'})"
-    )
+    typer.echo(f"{file}  (entries 1 to {found.entries}, {number_of(found.games, 'game')})")
     for line in textwrap.wrap(" ".join(_rescued(kit, found)), 79):
         typer.echo(line)
     typer.echo(f"Go on with it by --logbook {file}, or put it in the place of {logbook.path}.")

@@ -6,7 +6,7 @@ from typing import Annotated
 from typer import Option
 
 from menace_kit.cli.operator.options import LogbookOptions, OperatorOption
-from menace_kit.cli.report import Report
+from menace_kit.cli.report import Report, number_of
 from menace_kit.guide import wording
 from menace_kit.guide.audit import CLOCK, FILE, AuditFinding, audit
 from menace_kit.guide.players import checked_name
@@ -51,8 +51,8 @@ def verify(
         head = list(_before_findings(opened, found))
         findings = [finding for finding in found if not finding.known]
         if not findings:
-            entries = _number_of(opened.last_entry, "entry", "entries")
-            games = _number_of(opened.last_game, "game", "games")
+            entries = number_of(opened.last_entry, "entry", "entries")
+            games = number_of(opened.last_game, "game")
             head.append(
                 f"In order: {entries}, {games}, {len(opened.kit.boxes)} boxes; "
                 "what is in them is what the games and counts give."
@@ -74,7 +74,7 @@ def _before_findings(logbook: Logbook, found: Sequence[AuditFinding]) -> Iterato
         known = sum(finding.known for finding in found)
         yield f"  {known} entries are not in the order of their times."
     for note in forgotten(logbook):
-        entries = _number_of(note.entries, "entry", "entries")
+        entries = number_of(note.entries, "entry", "entries")
         yield f"A name was forgotten ({clock_time(note.at)}): {entries} had it."
     if lost := lost_numbers(logbook.entries()):
         yield f"Lost entries: {listed_runs(runs(lost))}."
@@ -82,13 +82,9 @@ def _before_findings(logbook: Logbook, found: Sequence[AuditFinding]) -> Iterato
         yield wording.to_be_counted(logbook.kit, logbook.to_count)
 
 
-def _number_of(number: int, one: str, several: str) -> str:
-    return f"{number:,} {one if number == 1 else several}"
-
-
 def _findings_told(findings: Sequence[AuditFinding], shown: int) -> Iterator[Text]:
     if findings:
-        yield f"{_number_of(len(findings), 'thing', 'things')} not in order:"
+        yield f"{number_of(len(findings), 'thing')} not in order:"
     for finding in findings[:shown]:
         entry = f" (entry {finding.entry})" if finding.entry is not None else ""
         yield f"  {finding.where}: {finding.message}{entry}"

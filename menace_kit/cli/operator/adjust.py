@@ -6,12 +6,12 @@ from typing import Annotated
 from typer import Option
 
 from menace_kit.cli.operator import options
-from menace_kit.cli.operator.status import facts_of, too_full_lines
-from menace_kit.cli.options import JsonOption
-from menace_kit.cli.report import Report
+from menace_kit.cli.operator.status import too_full_lines
+from menace_kit.cli.terminal import print_lines
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session, no_adjustments_due
+from menace_kit.guide.refusals import no_adjustments_due
+from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.queries import games_left_open
 from menace_kit.text import Phrase
 from menace_kit.text.phrases import Text, say
@@ -19,7 +19,6 @@ from menace_kit.text.phrases import Text, say
 
 def adjust(
     done: Annotated[bool, Option("--done", help="Confirm that all of it was done.")] = False,
-    as_json: JsonOption = False,
     *,
     logbook: options.LogbookOptions,
 ) -> None:
@@ -28,8 +27,6 @@ def adjust(
     GOLD back +3 -> 7 of 15: put the gold bead back and add 3 gold; then the box
     has 7 gold, 15 beads in all. GOLD stays out: do not put the drawn bead back.
 
-    With --json, also what is due, board, box and beads, as `status --json` has it.
-
     \b
     Example:  menace-kit operator adjust
     Example:  menace-kit operator adjust --done
@@ -37,15 +34,14 @@ def adjust(
     with logbook.desk(check=done) as desk:
         if done:
             desk.act(Session.confirm)
-        Report(lambda: facts_of(desk), _lines(desk, done)).tell(as_json)
+        print_lines(_lines(desk, done))
 
 
 def _lines(desk: Desk, done: bool) -> Iterator[Text]:
     session = desk.session
     if done:
         yield from tick_list(adjustment_lines(session), done=True)
-        number = session.game.number if session.game else 0
-        yield f"Confirmed: the boxes are updated after game {number}."
+        yield f"Confirmed: the boxes are updated after game {session.number}."
         yield from too_full_lines(session)
         yield "The next game may begin: menace-kit operator start"
     elif session.due is not Due.ADJUST:

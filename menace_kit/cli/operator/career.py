@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from menace_kit.cli.report import Report, Right
+from menace_kit.cli.report import Report, Right, number_of
 from menace_kit.cli.terminal import SCREEN
 from menace_kit.logbook.career import Statistics
 from menace_kit.logbook.entries import BOTH
@@ -95,9 +95,12 @@ def results_told(kit: Kit, found: Sequence[Result]) -> str:
     return ", ".join(f"{count:,} {RESULT_WORDS[result]} ({share})" for result, count, share in told)
 
 
-def _names(kit: Kit, numbers: Sequence[int], most: int = 5) -> str:
-    more = f" and {len(numbers) - most} more" if len(numbers) > most else ""
-    return f"{', '.join(kit.box(number).name for number in numbers[:most])}{more}"
+MOST_NAMED = 5
+
+
+def _names(kit: Kit, numbers: Sequence[int]) -> str:
+    more = f" and {len(numbers) - MOST_NAMED} more" if len(numbers) > MOST_NAMED else ""
+    return f"{', '.join(kit.box(number).name for number in numbers[:MOST_NAMED])}{more}"
 
 
 def first_box(kit: Kit, change: int, of_a_day: bool = False) -> str:
@@ -107,7 +110,7 @@ def first_box(kit: Kit, change: int, of_a_day: bool = False) -> str:
     """
     several = len(kit.opening_boxes) > 1
     which = "the first boxes" if several else "the first box"
-    beads = f"{abs(change):,} bead{'s' if abs(change) > 1 else ''}"
+    beads = number_of(abs(change), "bead")
     if not change:
         before = "at the start" if not of_a_day else "they were" if several else "it was"
         return f"Michie's line: games have left {which} as {before}"

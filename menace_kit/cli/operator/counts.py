@@ -1,6 +1,5 @@
 """`menace-kit operator count`: the beads as they were counted, and which box to count first."""
 
-import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated
@@ -10,8 +9,8 @@ from typer import Argument, Option
 
 from menace_kit.cli.operator.options import LogbookOptions, OperatorOption
 from menace_kit.cli.options import JsonOption
-from menace_kit.cli.report import Report
-from menace_kit.cli.terminal import print_lines
+from menace_kit.cli.report import Report, number_of
+from menace_kit.cli.terminal import can_ask, print_lines
 from menace_kit.errors import GuideError
 from menace_kit.frozen import Frozen
 from menace_kit.guide import counting, wording
@@ -124,9 +123,9 @@ def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions, yes: b
             _check_it_is_believed(before, box, counted)
         desk.act(lambda session: counting.recount(session, box.number, counted))
         lines = _found(before, box.number, counted)
-        if before.due is Due.ADJUST and before.game:
+        if before.due is Due.ADJUST:
             lines.append(
-                f"The boxes are not updated after game {before.game.number} yet. Your count is "
+                f"The boxes are not updated after game {before.number} yet. Your count is "
                 "taken as after the update. If you counted before it, update the boxes "
                 "(operator adjust) and count again."
             )
@@ -140,7 +139,7 @@ def _check_it_is_believed(session: Session, box: Box, counted: Counts) -> None:
     told = wording.doubt(session, box, counted)
     if not told:
         return
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not can_ask():
         raise GuideError(f"{told} Nothing was saved; if the count is right, add --yes.")
     typer.confirm(f"{told} Save it?", abort=True)
 
@@ -175,7 +174,7 @@ def _write_down(desk: Desk, stock: SheetOptions, yes: bool) -> None:
         if counts.items() - before.in_box(number).items()
     }
     agreeing = {*touched, *counted} - differing
-    boxes = "1 box" if len(agreeing) == 1 else f"{len(agreeing)} boxes"
+    boxes = number_of(len(agreeing), "box", "boxes")
     typer.echo(f"Written down: {boxes} as the logbook says, {len(differing)} otherwise.")
 
 
@@ -184,12 +183,12 @@ def sheet_lines(session: Session, touched: Sequence[int]) -> list[Text]:
     if not touched:
         return [f"{Capital(say('count.nothing-touched'))}."]
     lines: list[Text] = []
-    if session.due is Due.ADJUST and session.game:
-        lines.append(f"{Capital(say('count.list-first', game=session.game.number))}.")
-    elif session.game and session.game.running:
-        running = Capital(say("refused.still-running", number=session.game.number))
+    if session.due is Due.ADJUST:
+        lines.append(f"{Capital(say('count.list-first', game=session.number))}.")
+    elif session.running:
+        running = Capital(say("refused.still-running", number=session.number))
         lines.append(f"{running}; count when it is over.")
-    boxes = "1 box has" if len(touched) == 1 else f"{len(touched)} boxes have"
+    boxes = number_of(len(touched), "box has", "boxes have")
     lines.append(f"{boxes} been touched since the last count. Tick what agrees:")
     for number in touched:
         held, box = session.in_box(number), session.kit.box(number)
@@ -259,9 +258,9 @@ def _found(session: Session, number: int, counted: Counts) -> list[Text]:
     box, held = kit.box(number), session.in_box(number)
     lines = wording.counted(kit, box, held, counted)
     lying = [colour for colour, count in held.items() if count != session.contents[number][colour]]
-    if lying and session.game:
+    if lying:
         lines.append(
-            f"The {Called(lying[0])} bead of game {session.game.number} in front of the box is "
+            f"The {Called(lying[0])} bead of game {session.number} in front of the box is "
             "not counted; it still belongs in it."
         )
     return lines

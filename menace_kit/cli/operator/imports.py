@@ -11,7 +11,7 @@ from menace_kit.cli.mistakes import bounded
 from menace_kit.cli.operator import options
 from menace_kit.cli.operator.record import AgainOption, FutureOption, how_read
 from menace_kit.cli.options import JsonOption
-from menace_kit.cli.report import Report
+from menace_kit.cli.report import Report, number_of
 from menace_kit.cli.terminal import progress
 from menace_kit.errors import GuideError, OutputError
 from menace_kit.files import read_file
@@ -80,7 +80,7 @@ def import_games(
         kit = logbook.chosen()
         session = Session(kit, starting_contents(kit), None)
         found = rehearsed(session, None if again else Repeats())
-        _checked(session, found).tell(as_json, exit_code=_exit_code(found))
+        _tell_check(session, found, as_json)
         return
     with logbook.desk(new=not check, read_only=check) as desk:
         before = None if again else imported_before(desk.logbook, content)
@@ -93,13 +93,9 @@ def import_games(
                 ),
             )
         if check:
-            _checked(desk.session, found).tell(as_json, exit_code=_exit_code(found))
+            _tell_check(desk.session, found, as_json)
         else:
             _write(desk, found, content, as_json)
-
-
-def _exit_code(found: "PaperFile") -> int:
-    return GuideError.exit_code if found.mistakes else 0
 
 
 def _write(desk: Desk, found: "PaperFile", content: bytes, as_json: bool) -> None:
@@ -125,25 +121,25 @@ MANY_LINES = 500
 def _imported_lines(found: "PaperFile", copy: Path | None) -> Iterator[str]:
     numbers = [line.game.number for line in found.lines if line.game]
     shown = f" In the history: {games_named(numbers)}." if numbers else ""
-    yield f"Entered {found.games} game{'' if found.games == 1 else 's'}.{shown}"
+    yield f"Entered {number_of(found.games, 'game')}.{shown}"
     if counts := len(found.lines) - found.games:
-        yield f"Entered {counts} count{'' if counts == 1 else 's'}."
+        yield f"Entered {number_of(counts, 'count')}."
     if copy:
         yield f"The logbook as it was before: {copy}"
 
 
-def _checked(session: Session, found: "PaperFile") -> Report:
-    """Return what an import would do: each line, changes in the boxes, and all mistakes."""
+def _tell_check(session: Session, found: "PaperFile", as_json: bool) -> None:
+    """Tell what an import would do: each line, changes in the boxes, and all mistakes."""
     kit = session.kit
     rows = [(line.line, _line_told(kit, line)) for line in found.lines]
     rows += [
         (each.line, ("", "", "", "", "wrong, see below")) for each in found.mistakes if each.line
     ]
-    return Report(
+    Report(
         lambda: paper_facts(kit, found, session.contents),
         rows=[(f"line {number}", *cells) for number, cells in sorted(dict(rows).items())],
         notes=_checked_lines(session, found),
-    )
+    ).tell(as_json, exit_code=GuideError.exit_code if found.mistakes else 0)
 
 
 def _checked_lines(session: Session, found: "PaperFile") -> Iterator[str]:
@@ -163,9 +159,9 @@ def _checked_lines(session: Session, found: "PaperFile") -> Iterator[str]:
     yield from bounded("\n".join(found.complaints()).splitlines())
     if not (found.lines or found.mistakes):
         yield f"{NO_GAME[:1].upper()}{NO_GAME[1:]}."
-    right, wrong = found.right, found.wrong
+    wrong = found.wrong
     yield (
-        f"{right} line{'' if right == 1 else 's'} would do, "
+        f"{number_of(len(found.lines), 'line')} would do, "
         f"{wrong} {'is' if wrong == 1 else 'are'} wrong. Nothing was written."
     )
 

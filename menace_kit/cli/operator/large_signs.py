@@ -108,7 +108,7 @@ class Board:
         """Return the letters of the beads for a square, or the number to type for it."""
         beads = [colour for colour, move in self._moves.items() if move[-1] == square]
         if beads:
-            return Text().join(chip(self._kit.colour(colour), bold=True) for colour in beads)
+            return Text().join(chip(self._kit.colour(colour)) for colour in beads)
         return Text(*self._number(square))
 
     def _number(self, square: int) -> Part:

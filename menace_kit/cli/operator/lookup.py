@@ -108,7 +108,8 @@ def reading_lines(
         lines[colour] = f"  {kit.colour(colour).key}  {colour:<12} {means}{taken}"
     width = max(map(len, lines.values()))
     for colour, line in lines.items():
-        yield f"{line:<{width}} {'  '.join(held[colour])}" if held else line
+        count, chance = held.get(colour, ("", ""))
+        yield f"{line:<{width}} {count:>7}  {chance:>7}" if held else line
     if box.taken:
         yield "A bead of a taken square stays out, and another one is drawn."
     if inside is not None and not any(inside.values()):
@@ -123,8 +124,8 @@ def counted(inside: Mapping[str, float]) -> dict[str, tuple[str, str]]:
     told = shares(load_words("en"), list(inside.values()), decimals=1)
     return {
         colour: (
-            f"{count:>7,}" if isinstance(count, int) else "",
-            f"{share:>7}" if any(inside.values()) else "      -",
+            f"{count:,}" if isinstance(count, int) else "",
+            share if any(inside.values()) else "-",
         )
         for (colour, count), share in zip(inside.items(), told, strict=True)
     }

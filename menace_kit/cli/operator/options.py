@@ -38,20 +38,6 @@ OperatorOption = Annotated[
         envvar="MENACE_OPERATOR", show_envvar=False, metavar="NAME", help="Who works the boxes."
     ),
 ]
-OpponentOption = Annotated[
-    str | None, Option(metavar="NAME", help="Who plays against the machine.")
-]
-DoneOption = Annotated[bool, Option("--done", help="The boxes are updated already.")]
-UnconfirmedOption = Annotated[
-    bool,
-    Option("--unconfirmed", help="Enter it even if the boxes are not updated."),
-]
-FirstMoverOption = Annotated[
-    FirstMover | None,
-    choice_of(
-        FirstMover, "Who moves first, where the kit has boxes for both.  [default: the machine]"
-    ),
-]
 BothOption = Annotated[
     bool,
     Option(
@@ -59,23 +45,21 @@ BothOption = Annotated[
         help="Both players are machines, in a kit for both sides: nobody plays against them.",
     ),
 ]
-ExhibitionOption = Annotated[
-    bool,
-    Option(
-        "--exhibition", help="Nothing is learned: at the end every bead goes back into its box."
-    ),
-]
-GreedyOption = Annotated[
-    bool, Option("--greedy", help="In an exhibition, always play the most common colour.")
-]
 
 
 class People(Frozen):
     """Who plays a game, and who moves first."""
 
     operator: OperatorOption = None
-    opponent: OpponentOption = None
-    first_mover: FirstMoverOption = None
+    opponent: Annotated[
+        str | None, Option(metavar="NAME", help="Who plays against the machine.")
+    ] = None
+    first_mover: Annotated[
+        FirstMover | None,
+        choice_of(
+            FirstMover, "Who moves first, where the kit has boxes for both.  [default: the machine]"
+        ),
+    ] = None
 
     @property
     def machine_first(self) -> bool | None:
@@ -88,8 +72,15 @@ class Players(People):
     """Who plays a game, and whether the machine learns from it."""
 
     both: BothOption = False
-    exhibition: ExhibitionOption = False
-    greedy: GreedyOption = False
+    exhibition: Annotated[
+        bool,
+        Option(
+            "--exhibition", help="Nothing is learned: at the end every bead goes back into its box."
+        ),
+    ] = False
+    greedy: Annotated[
+        bool, Option("--greedy", help="In an exhibition, always play the most common colour.")
+    ] = False
 
     def check(self) -> None:
         """Raise a usage error if options exclude each other."""

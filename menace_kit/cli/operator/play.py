@@ -15,7 +15,7 @@ from typer import Option
 from menace_kit.cli.operator import guided, options
 from menace_kit.cli.operator.guided.keys import QUIT
 from menace_kit.cli.operator.keyboard import Keys, unechoed_keys
-from menace_kit.cli.terminal import plain_console
+from menace_kit.cli.terminal import can_ask, plain_console
 from menace_kit.errors import MenaceKitError
 from menace_kit.guide.players import check_players, checked_name
 from menace_kit.guide.session import Due, Session
@@ -43,7 +43,7 @@ def play(
 
     Example:  menace-kit operator play --operator Ada --opponent Bob
     """
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not can_ask():
         raise MenaceKitError(
             "play needs a keyboard and a screen, and here is a pipe or a file; the same goes "
             "a step a command: operator start, draw, reply, empty, undo, end, status, adjust"

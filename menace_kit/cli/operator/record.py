@@ -85,8 +85,10 @@ class OutcomeOptions(Frozen):
 class Entered(options.People):
     """Who played, and whether the boxes are updated."""
 
-    done: options.DoneOption = False
-    unconfirmed: options.UnconfirmedOption = False
+    done: Annotated[bool, Option("--done", help="The boxes are updated already.")] = False
+    unconfirmed: Annotated[
+        bool, Option("--unconfirmed", help="Enter it even if the boxes are not updated.")
+    ] = False
 
 
 def record(
@@ -215,13 +217,16 @@ def _record_outcome(
                 )
             ]
         )
-        session = desk.session
-        head, *lines = adjustment_lines(session)
-        typer.echo(f"Game {session.game.number if session.game else 0}: {head}")
-        print_lines(operator_lines(entered.operator, who))
-        print_lines(by_hand_lines(desk, Kind.START))
-    print_lines(tick_list(lines, done=session.due is not Due.ADJUST))
-    typer.echo("Was it a slip? menace-kit operator undo")
+        head, *lines = adjustment_lines(desk.session)
+        print_lines(
+            [
+                f"Game {desk.session.number}: {head}",
+                *operator_lines(entered.operator, who),
+                *by_hand_lines(desk, Kind.START),
+                *tick_list(lines, done=desk.session.due is not Due.ADJUST),
+                "Was it a slip? menace-kit operator undo",
+            ]
+        )
 
 
 def how_read(kit: Kit, games: "Iterable[PaperGame]") -> Iterator[str]:

@@ -7,7 +7,6 @@ room: it scrolls.
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from rich.console import Console, Group, RenderableType
@@ -15,10 +14,11 @@ from rich.layout import Layout
 from rich.padding import Padding
 from rich.text import Text
 
+from menace_kit.cli.operator.box_panel import label
+from menace_kit.cli.operator.canvas import Canvas, NoRoomError
 from menace_kit.cli.operator.guided.view import Asking, View, full_boxes, keys_now
 from menace_kit.cli.operator.large_signs import Board
-from menace_kit.cli.operator.panel import NoRoomError, SidePanel
-from menace_kit.frozen import Frozen
+from menace_kit.cli.operator.panel import aside
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
 from menace_kit.text.kit_words import page_words
@@ -47,152 +47,138 @@ def screen(session: Session, view: View, console: Console) -> Painted:
         facts = {"width": LEAST[0], "height": LEAST[1]}
         told = page_words(session.kit, typed=True)("play.too-small", **facts)
         return Painted(Text(told), playable=False)
-    large = SidePanel(session, view, console, large=True)
-    panels = [large] if width >= LARGE[0] and height >= LARGE[1] else []
-    panels += [replace(large, large=False), replace(large, large=False, brief=True)]
-    return next(painted for panel in panels if (painted := Laid(panel).painted()))
+    layouts = [Canvas(session, view, console), Canvas(session, view, console, brief=True)]
+    if width >= LARGE[0] and height >= LARGE[1]:
+        layouts.insert(0, Canvas(session, view, console, large=True))
+    return next(found for canvas in layouts if (found := laid_out(canvas)))
 
 
-class Laid(Frozen):
-    """A screen in its panel's layout.
+def laid_out(canvas: Canvas) -> Painted | None:
+    """Return head, board, panel and foot; None if they do not fit."""
+    width, height = canvas.console.size
+    foot = _foot(canvas, width - 2)
+    room = max(1, height - 1 - canvas.rows(foot, width - 2))
+    try:
+        body, shown = _body(canvas, width - 1, room)
+    except NoRoomError:
+        return None
+    whole = Layout()
+    whole.split_column(
+        Layout(Padding(_head(canvas), (0, 1)), size=1),
+        Layout(body, size=room),
+        Layout(Padding(foot, (0, 1))),
+    )
+    return Painted(whole, shown)
 
-    `brief` leaves out what the operator knows anyway; whatever still does not fit is cut off.
+
+def _body(canvas: Canvas, width: int, room: int) -> tuple[RenderableType, range]:
+    """Return the panel with the board beside it, or above it if the board is a single row."""
+    in_a_row = canvas.kit.game.rows == 1
+    for board in _boards(canvas):
+        wide, high = canvas.console.measure(board).maximum, canvas.rows(board, width)
+        if high > room or (wide * 2 > width and not in_a_row):
+            continue
+        if in_a_row:
+            panel, shown = _scrolled(canvas, width - 1, room - high - 1)
+            return Padding(Group(board, Text(), panel), (0, 1)), shown
+        panel, shown = _scrolled(canvas, width - wide - GAP, room)
+        both = Layout()
+        both.split_row(Layout(Padding(board, (0, 0, 0, 1)), size=wide + GAP + 1), Layout(panel))
+        return both, shown
+    panel, shown = _scrolled(canvas, width - 1, room)
+    return Padding(panel, (0, 1)), shown
+
+
+def _boards(canvas: Canvas) -> Iterator[RenderableType]:
+    """Yield the boards to try, larger first.
+
+    The small layout has no board beside a list, and has the label below the board if the box
+    must be turned.
     """
+    session, view = canvas.session, canvas.view
+    board = Board(session, view, canvas.console)
+    if view.asking is Asking.HELP:
+        return
+    if canvas.large:
+        yield board.large()
+    elif session.box and view.counted_box is None:
+        reading = session.readings[0]
+        if reading.is_turned:
+            title = canvas.text(say("box.on-label"), "dim")
+            yield Group(board.small(), Text(), title, label(canvas, reading))
+    if canvas.large or not (session.due in (Due.ADJUST, Due.START) or view.deeds):
+        yield board.small()
 
-    panel: SidePanel
 
-    def rows(self, part: RenderableType, width: int) -> int:
-        """Return how many rows a part takes."""
-        options = self.panel.console.options.update(width=width, height=None)
-        return len(self.panel.console.render_lines(part, options, pad=False))
+def _scrolled(canvas: Canvas, width: int, room: int) -> tuple[RenderableType, range]:
+    """Return the panel with as many lines as fit; the large layout must have all of them."""
+    panel = aside(canvas, width)
+    room -= sum(canvas.rows(part, width) for part in panel.head)
+    heights = [canvas.rows(line, width) for line in panel.lines]
+    shown = window(heights, panel.at, room)
+    parts = [*panel.head]
+    if shown.start:
+        parts.append(canvas.text(say("play.more", n=shown.start), "bold"))
+    parts += panel.lines[shown.start : shown.stop]
+    if more := len(heights) - shown.stop:
+        parts.append(canvas.text(say("play.more", n=more), "bold"))
+    too_long = sum(heights[shown.start : shown.stop]) + (shown.start > 0) + (more > 0) > room
+    if not canvas.brief and (too_long or (canvas.large and len(shown) < len(heights))):
+        raise NoRoomError
+    return Group(*parts), range(0) if canvas.view.asking is Asking.HELP else shown
 
-    def painted(self) -> Painted | None:
-        """Return head, board, panel and foot; None if they do not fit."""
-        width, height = self.panel.console.size
-        foot = self.foot(width - 2)
-        room = max(1, height - 1 - self.rows(foot, width - 2))
-        try:
-            body, shown = self.body(width - 1, room)
-        except NoRoomError:
-            return None
-        whole = Layout()
-        whole.split_column(
-            Layout(Padding(self.head(), (0, 1)), size=1),
-            Layout(body, size=room),
-            Layout(Padding(foot, (0, 1))),
+
+def _head(canvas: Canvas) -> Text:
+    """Return the first line: the game and who plays it."""
+    game, parts = canvas.session.game, []
+    if canvas.console.width >= LARGE[0]:
+        parts.append(Text(canvas.kit.spec.name, "bold"))
+    if game is not None:
+        parts.append(canvas.text(say("common.game", number=game.number)))
+        parts.append(canvas.text(wording.the_machine_is(canvas.kit, game)))
+        if game.start.opponent:
+            parts.append(canvas.text(say("common.against", opponent=game.start.opponent)))
+        if game.start.operator:
+            parts.append(canvas.text(say("operate.only-operator", operator=game.start.operator)))
+    line = Text("   ").join(parts)
+    line.no_wrap, line.overflow = True, "ellipsis"
+    return line
+
+
+def _foot(canvas: Canvas, width: int) -> Group:
+    """Return the last event or answer, what is due or asked, and the keys."""
+    session, view = canvas.session, canvas.view
+    asked: Told = view.question or wording.due(session, view.machine_first, view.both)
+    said: list[Text] = []
+    if view.asking is Asking.HELP:
+        asked = say("play.help-back")
+    elif view.message:
+        said.append(canvas.text(view.message, "bold red"))
+    elif not canvas.brief:
+        last = wording.last_action(session.game)
+        said.append(canvas.text(wording.happened(session.kit, session.game, last)))
+    if view.asking is Asking.NOTHING:
+        said.append(
+            canvas.text(view.advice or wording.exhibition(session) or _too_full(canvas), "bold")
         )
-        return Painted(whole, shown)
+    typed = f" {view.typed}_" if view.asking is Asking.COUNTED_BOX else ""
+    due = Padding(canvas.text(asked, "bold").append(typed), style="reverse")
+    return Group(*filter(None, said), due, _keys(canvas, width))
 
-    def body(self, width: int, room: int) -> tuple[RenderableType, range]:
-        """Return the panel with the board beside it, or above it if the board is a single row."""
-        in_a_row = self.panel.session.kit.game.rows == 1
-        for board in self.boards():
-            wide, high = self.panel.console.measure(board).maximum, self.rows(board, width)
-            if high > room or (wide * 2 > width and not in_a_row):
-                continue
-            if in_a_row:
-                panel, shown = self.scrolled(width - 1, room - high - 1)
-                return Padding(Group(board, Text(), panel), (0, 1)), shown
-            panel, shown = self.scrolled(width - wide - GAP, room)
-            both = Layout()
-            both.split_row(Layout(Padding(board, (0, 0, 0, 1)), size=wide + GAP + 1), Layout(panel))
-            return both, shown
-        panel, shown = self.scrolled(width - 1, room)
-        return Padding(panel, (0, 1)), shown
 
-    def boards(self) -> Iterator[RenderableType]:
-        """Yield the boards to try, larger first.
+def _too_full(canvas: Canvas) -> Told:
+    """Return a message if a box is too full: the open one, or before a game the first."""
+    boxes = full_boxes(canvas.session)
+    return wording.too_full(canvas.kit, boxes[0], canvas.session.in_box(boxes[0])) if boxes else ""
 
-        The small layout has no board beside a list, and has the label below the board if the box
-        must be turned.
-        """
-        session, view = self.panel.session, self.panel.view
-        board = Board(session, view, self.panel.console)
-        if view.asking is Asking.HELP:
-            return
-        if self.panel.large:
-            yield board.large()
-        elif session.box and view.counted_box is None:
-            reading = session.readings[0]
-            if reading.is_turned:
-                title = self.panel.text(say("box.on-label"), "dim")
-                yield Group(board.small(), Text(), title, self.panel.label(reading))
-        if self.panel.large or not (session.due in (Due.ADJUST, Due.START) or view.deeds):
-            yield board.small()
 
-    def scrolled(self, width: int, room: int) -> tuple[RenderableType, range]:
-        """Return the panel with as many lines as fit; the large layout must have all of them."""
-        panel = self.panel.aside(width)
-        room -= sum(self.rows(part, width) for part in panel.head)
-        heights = [self.rows(line, width) for line in panel.lines]
-        shown = window(heights, panel.at, room)
-        parts = [*panel.head]
-        if shown.start:
-            parts.append(self.panel.text(say("play.more", n=shown.start), "bold"))
-        parts += panel.lines[shown.start : shown.stop]
-        if more := len(heights) - shown.stop:
-            parts.append(self.panel.text(say("play.more", n=more), "bold"))
-        too_long = sum(heights[shown.start : shown.stop]) + (shown.start > 0) + (more > 0) > room
-        if not self.panel.brief and (too_long or (self.panel.large and len(shown) < len(heights))):
-            raise NoRoomError
-        return Group(*parts), range(0) if self.panel.view.asking is Asking.HELP else shown
-
-    def head(self) -> Text:
-        """Return the first line: the game and who plays it."""
-        game, parts = self.panel.session.game, []
-        if self.panel.console.width >= LARGE[0]:
-            parts.append(Text(self.panel.session.kit.spec.name, "bold"))
-        if game is not None:
-            parts.append(self.panel.text(say("common.game", number=game.number)))
-            parts.append(self.panel.text(wording.the_machine_is(self.panel.session.kit, game)))
-            if game.start.opponent:
-                parts.append(self.panel.text(say("common.against", opponent=game.start.opponent)))
-            if game.start.operator:
-                parts.append(
-                    self.panel.text(say("operate.only-operator", operator=game.start.operator))
-                )
-        line = Text("   ").join(parts)
-        line.no_wrap, line.overflow = True, "ellipsis"
-        return line
-
-    def foot(self, width: int) -> Group:
-        """Return the last event or answer, what is due or asked, and the keys."""
-        session, view = self.panel.session, self.panel.view
-        asked: Told = view.question or wording.due(session, view.machine_first, view.both)
-        said: list[Text] = []
-        if view.asking is Asking.HELP:
-            asked = say("play.help-back")
-        elif view.message:
-            said.append(self.panel.text(view.message, "bold red"))
-        elif not self.panel.brief:
-            last = wording.last_action(session.game)
-            said.append(self.panel.text(wording.happened(session.kit, session.game, last)))
-        if view.asking is Asking.NOTHING:
-            said.append(
-                self.panel.text(view.advice or wording.exhibition(session) or self.too_full, "bold")
-            )
-        typed = f" {view.typed}_" if view.asking is Asking.COUNTED_BOX else ""
-        due = Padding(self.panel.text(asked, "bold").append(typed), style="reverse")
-        return Group(*filter(None, said), due, self.keys(width))
-
-    @property
-    def too_full(self) -> Told:
-        """Return a message if a box is too full: the open one, or before a game the first."""
-        boxes = full_boxes(self.panel.session)
-        return (
-            wording.too_full(self.panel.session.kit, boxes[0], self.panel.session.in_box(boxes[0]))
-            if boxes
-            else ""
-        )
-
-    def keys(self, width: int) -> Text:
-        """Return the active keys; no key is broken across lines."""
-        whole = (
-            self.panel.words.tell(key).replace(" ", "\xa0")
-            for key in keys_now(self.panel.session, self.panel.view)
-        )
-        rows = textwrap.wrap("   ".join(whole), width, break_on_hyphens=False)
-        return Text("\n".join(rows).replace("\xa0", " "), "dim")
+def _keys(canvas: Canvas, width: int) -> Text:
+    """Return the active keys; no key is broken across lines."""
+    whole = (
+        canvas.words.tell(key).replace(" ", "\xa0") for key in keys_now(canvas.session, canvas.view)
+    )
+    rows = textwrap.wrap("   ".join(whole), width, break_on_hyphens=False)
+    return Text("\n".join(rows).replace("\xa0", " "), "dim")
 
 
 def window(heights: Sequence[int], at: int, room: int) -> range:

@@ -38,9 +38,14 @@ def status(
     """
     with logbook.desk(read_only=True) as desk:
         session = desk.session
-        facts = {"advice": _advice_facts(session)} if teach and as_json else {}
-        lines = [*_status_lines(desk), *due_lines(session, teach)] if not as_json else []
-        Report(lambda: facts_of(desk) | facts, lines).tell(as_json)
+        Report(
+            lambda: (
+                status_facts(session, desk.by_hand, desk.ticked)
+                | ({"advice": _advice_facts(session)} if teach else {})
+            ),
+            _status_lines(desk),
+            notes=due_lines(session, teach),
+        ).tell(as_json)
 
 
 def _status_lines(desk: Desk) -> Iterator[Text]:
@@ -50,13 +55,8 @@ def _status_lines(desk: Desk) -> Iterator[Text]:
     yield from before_boxes_lines(session)
     if session.to_count:
         yield wording.to_be_counted(session.kit, session.to_count)
-    if wording.exhibition(session) and session.due in (Due.BEAD, Due.REPLY):
+    if wording.exhibition(session) and session.running:
         yield say("exhibition.is")
-
-
-def facts_of(desk: Desk) -> dict[str, object]:
-    """Return the state of the game for JSON: what is due, board, box, beads and list."""
-    return status_facts(desk.session, desk.by_hand, desk.ticked)
 
 
 def _advice_of(session: Session) -> "Advice | None":
@@ -100,7 +100,7 @@ def _box_lines(session: Session) -> Iterator[Text | Line]:
     if game and game.both:
         yield wording.to_move(kit, session.position.to_move)
     yield from reading_lines(kit, session.readings[0], len(session.readings))
-    inside = session.in_box(number)
+    inside = session.inside
     if number in session.too_full:
         yield wording.too_full(kit, number, inside)
     if not any(inside.values()):

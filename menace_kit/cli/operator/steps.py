@@ -1,17 +1,18 @@
 """A game, one command a step: `menace-kit operator draw`, `reply`, `empty`, `halve`, `end`."""
 
-from collections.abc import Callable
-from itertools import chain
+from collections.abc import Callable, Iterable
 from typing import Annotated
 
 from typer import Argument, Option
 
 from menace_kit.cli.operator import options
 from menace_kit.cli.operator.status import by_hand_lines, due_lines
-from menace_kit.cli.terminal import print_lines
+from menace_kit.cli.terminal import Line, print_lines
 from menace_kit.guide import counting, wording
+from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.logbook import Action, Kind
+from menace_kit.text.phrases import Text
 
 
 def draw(
@@ -94,15 +95,16 @@ def end(logbook: options.LogbookOptions) -> None:
 
     Example:  menace-kit operator end
     """
-    with logbook.desk() as desk:
-        written = desk.act(Session.abandon)
-        happened = wording.happened(desk.session.kit, desk.session.game, written)
-        print_lines([happened, *by_hand_lines(desk, Kind.ABANDON)])
+    _step(logbook, Session.abandon, lambda desk: by_hand_lines(desk, Kind.ABANDON))
 
 
-def _step(logbook: options.LogbookOptions, act: Callable[[Session], Action]) -> None:
-    """Do a step, and print its effect and what is due next."""
+def _step(
+    logbook: options.LogbookOptions,
+    act: Callable[[Session], Action],
+    next_lines: Callable[[Desk], Iterable[Text | Line]] = lambda desk: due_lines(desk.session),
+) -> None:
+    """Do a step, and print its effect and what to do next."""
     with logbook.desk() as desk:
         written = desk.act(act)
         happened = wording.happened(desk.session.kit, desk.session.game, written)
-        print_lines(chain([happened], due_lines(desk.session)))
+        print_lines([happened, *next_lines(desk)])

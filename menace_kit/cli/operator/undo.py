@@ -7,13 +7,11 @@ import typer
 from typer import Option
 
 from menace_kit.cli.operator import options
-from menace_kit.cli.operator.status import before_boxes_lines, due_lines, facts_of
-from menace_kit.cli.options import JsonOption
-from menace_kit.cli.report import Report
+from menace_kit.cli.operator.status import before_boxes_lines, due_lines
+from menace_kit.cli.terminal import print_lines
 from menace_kit.guide import taking_back, wording
 from menace_kit.guide.imports import games_named
 from menace_kit.machine import Kit
-from menace_kit.views.json_output.games import taken_back_facts
 
 if TYPE_CHECKING:
     from menace_kit.guide.import_undone import TakenBack
@@ -25,7 +23,6 @@ def undo(
         Option("--game", help="Undo the whole last game, also after the boxes were updated."),
     ] = False,
     of_import: Annotated[bool, Option("--import", help="Undo the whole last import.")] = False,
-    as_json: JsonOption = False,
     *,
     logbook: options.LogbookOptions,
 ) -> None:
@@ -47,17 +44,13 @@ def undo(
             from menace_kit.guide.import_undone import take_back_import
 
             taken = take_back_import(desk)
-            Report(taken_back_facts(kit, taken), _taken_back_lines(kit, taken)).tell(as_json)
+            print_lines(_taken_back_lines(kit, taken))
             return
         undone = wording.last_action(before)
         written = desk.act(taking_back.take_back if whole else taking_back.undo)
         undone = before.entries if before and len(written) > 1 else undone
         told = wording.undone(kit, before, undone, desk.by_hand)
-        Report(
-            lambda: facts_of(desk),
-            [*told, *before_boxes_lines(desk.session)],
-            notes=due_lines(desk.session),
-        ).tell(as_json)
+        print_lines([*told, *before_boxes_lines(desk.session), *due_lines(desk.session)])
 
 
 def _taken_back_lines(kit: Kit, taken: "TakenBack") -> Iterator[str]:

@@ -8,6 +8,7 @@ from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.errors import SelectionError
 from menace_kit.layout.label_plan import LabelOrder, label_plan
 from menace_kit.printables.catalogue import SHAPES
+from menace_kit.printables.making import Made
 
 MOST_LABELS = 10_000
 """Over a hundred sheets of the smallest labels; nobody cuts out more."""
@@ -15,16 +16,22 @@ MOST_LABELS = 10_000
 
 def labels(asked: AskedSheet) -> Printed:
     """Make the label sheets; a selection goes into a separate file."""
-    job, given = asked.job, asked.given
-    order = LabelOrder(
-        chosen_boxes(job.kit, given.get("only"), given.get("stage")),
-        given.get("start-at", 1),
-    )
+    order = _order(asked)
     _check(asked, order)
-    whole = order == LabelOrder(job.kit.boxes)
-    choices: dict[str, Any] = {"order": order, "by_stage": given.get("by-stage", False)}
-    suffix = "" if whole else "-selection"
-    return Printed([asked.makes(suffix=suffix, fit_test=whole, **choices)], [_size(asked)])
+    return Printed([_made(asked, order)], [_size(asked)])
+
+
+def _order(asked: AskedSheet) -> LabelOrder:
+    given = asked.given
+    boxes = chosen_boxes(asked.job.kit, given.get("only"), given.get("stage"))
+    return LabelOrder(boxes, given.get("start-at", 1))
+
+
+def _made(asked: AskedSheet, order: LabelOrder) -> Made:
+    """Make what the labels are on; only all of them have a fit test."""
+    whole = order == LabelOrder(asked.job.kit.boxes)
+    suffix, by_stage = "" if whole else "-selection", asked.given.get("by-stage", False)
+    return asked.makes(suffix=suffix, fit_test=whole, order=order, by_stage=by_stage)
 
 
 def _check(asked: AskedSheet, order: LabelOrder) -> None:
@@ -56,13 +63,9 @@ def fold_up(asked: AskedSheet) -> Printed:
 
     A selection of trays goes into a separate file, without instructions.
     """
-    job, given = asked.job, asked.given
-    order = LabelOrder(chosen_boxes(job.kit, given.get("only"), given.get("stage")))
-    whole = order == LabelOrder(job.kit.boxes)
-    choices: dict[str, Any] = {"order": order, "by_stage": given.get("by-stage", False)}
-    if not whole:
-        return Printed([asked.makes(suffix="-selection", fit_test=False, **choices)])
-    return Printed([asked.makes(**choices), asked.makes(1)])
+    order = _order(asked)
+    instructions = [asked.makes(1)] if order == LabelOrder(asked.job.kit.boxes) else []
+    return Printed([_made(asked, order), *instructions])
 
 
 def stickers(asked: AskedSheet) -> Printed:

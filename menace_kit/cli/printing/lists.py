@@ -32,8 +32,7 @@ def shopping(asked: AskedSheet) -> Printed:
     kit, crowd, suffix = job.kit, CROWD, ""
     if "games" in given:
         suffix += f"-{given['games']}-games"
-        plan = kit.spec.shopping.model_copy(update={"games": given["games"]})
-        kit = replace(kit, spec=kit.spec.model_copy(update={"shopping": plan}))
+        kit = kit.with_keys("shopping", games=given["games"])
     if "mix" in given:
         shares = _shares(given["mix"])
         suffix += "".join(f"-{name}-{share:g}" for name, share in shares.items())

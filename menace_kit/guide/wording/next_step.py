@@ -16,9 +16,9 @@ def due(session: Session, machine_first: bool | None = None, both: bool = False)
     `machine_first` and `both` say how the next game would begin.
     """
     game, box = session.game, session.box
-    if session.due is Due.BEAD and box is not None:
+    if box is not None:
         asked = say("keys.bead", box=box.name, letters=letters(session))
-        if not sum(session.in_box(box.number).values()):
+        if not any(session.inside.values()):
             rule = empty_rule(session.kit.spec.learning.empty_box)
             asked = say("keys.empty", box=box.name, rule=rule)
         return paragraph([whose_turn(session), asked])
@@ -86,9 +86,8 @@ def dead(session: Session, machine_first: bool | None, both: bool) -> Text | Non
 
 def farewell(session: Session) -> Text:
     """Return how things stand when the operator leaves."""
-    game = session.game
-    if game is None or session.due is Due.START:
+    if session.due is Due.START:
         return say("keys.farewell")
     if session.due is Due.ADJUST:
-        return joined(Capital(say("count.list-first", game=game.number)), ".")
-    return say("keys.farewell-game", number=game.number)
+        return joined(Capital(say("count.list-first", game=session.number)), ".")
+    return say("keys.farewell-game", number=session.number)

@@ -10,7 +10,6 @@ from menace_kit.views.json_output.boxes import taken_fact
 from menace_kit.views.json_output.values import Facts, move_fact, moves_fact, numbered, picked
 
 if TYPE_CHECKING:
-    from menace_kit.guide.import_undone import TakenBack
     from menace_kit.guide.look_up import LookUp
     from menace_kit.guide.paper_file import PaperFile
     from menace_kit.guide.session import Session
@@ -159,20 +158,3 @@ def paper_facts(kit: Kit, found: "PaperFile", before: Mapping[int, Mapping[str, 
 def _first_bead(game: "GameRecord | None") -> Facts:
     first = game.drawn[0] if game and game.outcome_only and game.drawn else None
     return {"bead": first and first.colour, "box": first and first.box}
-
-
-def taken_back_facts(kit: Kit, taken: "TakenBack") -> Facts:
-    """Return what undoing an import took back: games, newest first, and beads to move by hand.
-
-    `counts` is what the logbook says again where a count no longer applies; `kept` are the boxes
-    that were counted since.
-    """
-    return {
-        "games": taken.games,
-        "by_hand": [_bead_move(kit, move) for move in taken.beads],
-        "counts": [
-            {**numbered(kit.box(box), "box"), "colour": colour, "beads": beads}
-            for box, colour, beads in taken.counts
-        ],
-        "kept": [numbered(kit.box(box), "box") for box in taken.kept],
-    }

@@ -15,7 +15,7 @@ from menace_kit.machine import Box, Kit
 from menace_kit.render import rendered
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.boxes import box_number, box_shape
-from menace_kit.views.elements import mark_of
+from menace_kit.views.elements import beside, mark_of
 from menace_kit.web.companion import companion_of
 from menace_kit.web.language import told_kit, words_of
 from menace_kit.web.page import notice_for, page
@@ -42,15 +42,13 @@ async def box(request: Request, number: str) -> Response:
     kit = told_kit(request)
     wanted = box_number(kit, number)
     found = await companion.reading(lambda logbook: box_shape(logbook, wanted), kit)
-    place = kit.indices[wanted]
     typed = counts_typed(request, kit.box(wanted))
-    before, _, behind = (None, *kit.boxes, None)[place : place + 3]
     return page(
         request,
         "box.html",
         box=found,
         mark=mark_of(kit, kit.box(wanted).side),
-        beside=(before, behind),
+        beside=beside(kit, kit.box(wanted)),
         opened_words=words_of(request).tell(wording.opened(found.opened)),
         due=(await companion.state()).box,
         typed=typed,

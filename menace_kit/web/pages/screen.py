@@ -198,8 +198,8 @@ def _drawn(logbook: Logbook, milestones: Milestones, guessed: tuple[int, int]) -
     steps = latest_steps(logbook, moment.entry, milestones)
     step = steps[-1] if steps else None
     fared = milestones.fared(logbook)
-    adjusted = [(line.box, line.colour.name, line.change) for line in moment.adjustments]
-    changes = [each for each in changes_of(kit, adjusted, contents) if each.before != each.after]
+    made = changes_of(kit, desk.session.to_do, contents)
+    changes = [each for each in made if each.before != each.after]
     game = desk.session.game
     text = page_text(
         words,

@@ -19,8 +19,6 @@ from menace_kit.web.qr_code import qr_squares
 MOST_BOARDS = 10
 """Boards shown of a replayed game; of a longer game, its last ones."""
 
-SLIDES = ("what", "how", "learned", "last", "phone")
-
 
 def slides(logbook: Logbook, kit: Kit, milestones: Milestones) -> list[dict[str, object]]:
     """Return the story's slides in the language of `kit`, with their facts, without empty ones.

@@ -129,7 +129,6 @@ def _drawn(logbook: Logbook, milestones: Milestones, root: str) -> SeenByAll:
     machine = machine_of(kit)
     last = logbook.entry(now.entry)
     steps = steps_after(logbook, last.action - 1, now.entry, milestones) if last else None
-    adjusted = [(line.box, line.colour.name, line.change) for line in now.adjustments]
     text = page_text(
         words,
         "watch_now.html",
@@ -139,7 +138,7 @@ def _drawn(logbook: Logbook, milestones: Milestones, root: str) -> SeenByAll:
         step=steps[-1] if steps else None,
         how=words.tell(how_it_works(kit)),
         odds=odds_of(now, machine, words),
-        changes=changes_of(kit, adjusted, desk.session.contents),
+        changes=changes_of(kit, desk.session.to_do, desk.session.contents),
         line=winning_line(kit, desk.session.game),
     )
     above, _, below = text.partition(SPLIT)

@@ -13,11 +13,11 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
+from menace_kit.cli.operator.canvas import Canvas
 from menace_kit.cli.operator.guided import GuidedGame
 from menace_kit.cli.operator.guided.keys import DOWN, ENTER, UP
 from menace_kit.cli.operator.guided.view import Asking, View, keys_now
-from menace_kit.cli.operator.panel import SidePanel
-from menace_kit.cli.operator.screen import LEAST, Laid, Painted, window
+from menace_kit.cli.operator.screen import LEAST, Painted, laid_out, window
 from menace_kit.games import parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
@@ -318,7 +318,7 @@ def test_a_list_without_room_for_how_many_lines_are_missing_is_not_painted(ticke
         given_up: set[bool] = set()
         for height in range(6, SMALL[1]):
             console = Console(width=SMALL[0], height=height, file=StringIO())
-            found = Laid(SidePanel(game.session, game.view, console)).painted()
+            found = laid_out(Canvas(game.session, game.view, console))
             given_up.add(found is None)
             if found is not None:
                 shown = console.render_lines(found.picture, pad=False)

@@ -1,7 +1,5 @@
 """Before a game: who plays, and who moves first."""
 
-from dataclasses import replace
-
 from menace_kit.cli.operator.guided import undoing
 from menace_kit.cli.operator.guided.keys import BACKSPACE, ENTER, TAB, UNDO
 from menace_kit.cli.operator.guided.playing import Playing
@@ -25,15 +23,15 @@ def before_a_game(game: Playing, key: str) -> None:
                 greedy=view.greedy,
             )
         )
-        game.view = replace(game.view, opponent="")
+        game.show(opponent="")
     elif key == TAB:
         change_sides(game)
     elif key == UNDO or (key == BACKSPACE and not name):
         undoing.take_back(game, key)
     elif key == BACKSPACE:
-        game.view = replace(game.view, opponent=name[:-1])
+        game.show(opponent=name[:-1])
     elif len(key) == 1 and len(name) < NAME_LENGTH and not view.both:
-        game.view = replace(game.view, opponent=(name + key).lstrip())
+        game.show(opponent=(name + key).lstrip())
     else:
         game.wrong()
 
@@ -44,8 +42,8 @@ def change_sides(game: Playing) -> None:
         raise GuideError(say("refused.one-side"))
     view = game.view
     if view.both:
-        game.view = replace(view, both=False, machine_first=True)
+        game.show(both=False, machine_first=True)
     elif side is Side.FIRST:
-        game.view = replace(view, machine_first=False)
+        game.show(machine_first=False)
     else:
-        game.view = replace(view, both=True, machine_first=None)
+        game.show(both=True, machine_first=None)

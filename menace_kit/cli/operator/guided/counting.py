@@ -28,12 +28,12 @@ def ask_for_count(game: Playing, box: Box, counted: Mapping[str, int]) -> None:
         logbook = game.session.in_box(box.number)[left[0]]
         colour = Capitals(Called(left[0]))
         game.ask(Asking.COUNT, say("play.how-many", box=box.name, colour=colour, logbook=logbook))
-        game.view = replace(game.view, counted_box=box.number, counted=counted)
+        game.show(counted_box=box.number, counted=counted)
         return
-    game.view = replace(game.view, counted_box=None, counted={})
+    game.show(counted_box=None, counted={})
     if told := wording.doubt(game.session, box, counted):
         game.ask(Asking.DOUBT, say("play.doubt", told=told))
-        game.view = replace(game.view, counted_box=box.number, counted=counted)
+        game.show(counted_box=box.number, counted=counted)
     else:
         save(game, box.number, counted)
 
@@ -68,7 +68,7 @@ def count(game: Playing, before: View, key: str) -> None:
     elif box is not None:
         colour = next(name for name in box.moves if name not in before.counted)
         number = int(typed) if typed else game.session.in_box(box.number)[colour]
-        game.view = replace(game.view, typed="")
+        game.show(typed="")
         ask_for_count(game, box, {**before.counted, colour: number})
     elif typed.strip() or game.session.box:
         game.view = replace(before, typed="")

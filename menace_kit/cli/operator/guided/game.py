@@ -48,7 +48,7 @@ class GuidedGame(Playing):
     def press(self, key: str) -> None:
         """Handle a key. A mistake changes nothing; the message says why."""
         before, due = self.view, self.session.due
-        self.view = replace(before, message="", question="", asking=Asking.NOTHING)
+        self.show(message="", question="", asking=Asking.NOTHING)
         try:
             if key == ESCAPE and before.asking is not Asking.DEEDS:
                 self.new_step("" if before.asking in LEFT_SILENTLY else say("keys.never-mind"))
@@ -63,7 +63,9 @@ class GuidedGame(Playing):
             self.message(WithoutCommands(Capital(error.args[0])))
         self.be_advised()
         now = self.session.due
-        another = now is not due and (now in (Due.START, Due.ADJUST) or self._digits_are_beads)
+        # A digit can be a bead's letter as well as a square.
+        digits = any(colour.key.isdecimal() for colour in self.session.kit.colours)
+        another = now is not due and (now in (Due.START, Due.ADJUST) or digits)
         # The second half of a move answers nothing.
         told = self.view.message if not self.view.typed else ""
         asked = self.view.question != before.question and self.view.question
@@ -82,7 +84,7 @@ class GuidedGame(Playing):
         elif key == LOG and due is Due.START and not view.both:
             self.ask(Asking.OUTCOME, say("play.who-won"))
         elif key in (HELP, "?"):
-            self.view = replace(view, asking=Asking.HELP, at=None)
+            self.show(asking=Asking.HELP, at=None)
         elif due is Due.START:
             beginning.before_a_game(self, key)
         elif due is Due.ADJUST:
@@ -90,16 +92,11 @@ class GuidedGame(Playing):
         elif key in (BACKSPACE, UNDO):
             undoing.take_back(self, key)
         elif key in ("!", DELETE):
-            self.ask(Asking.ABANDON, say("keys.abandon", number=self.number))
+            undoing.ask_to_end(self)
         elif due is Due.BEAD:
             moves.bead(self, key)
         else:
             moves.reply(self, key)
-
-    @property
-    def _digits_are_beads(self) -> bool:
-        """Return whether a digit can be a bead's letter as well as a square."""
-        return any(colour.key.isdecimal() for colour in self.session.kit.colours)
 
 
 def _in_the_help(game: Playing, before: View, key: str) -> None:
@@ -108,14 +105,14 @@ def _in_the_help(game: Playing, before: View, key: str) -> None:
         at = max(0, (before.at or 0) + (1 if key == DOWN else -1))
         game.view = replace(before, at=at)
     else:
-        game.view = replace(game.view, at=None)
+        game.show(at=None)
 
 
 def _if_enter(do: Callable[[Playing], None]) -> Answer:
     """Return an answer that runs `do` on Enter and cancels on any other key."""
 
     def answer(game: Playing, _before: View, key: str) -> None:
-        game.view = replace(game.view, typed="")
+        game.show(typed="")
         if key == ENTER:
             do(game)
         else:

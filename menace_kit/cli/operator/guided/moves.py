@@ -1,7 +1,6 @@
 """During a game: draw a bead, enter the opponent's reply."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 
 from menace_kit.cli.operator.guided.keys import SPACE
@@ -41,7 +40,7 @@ def reply(game: Playing, key: str) -> None:
     if any(_signs(move).startswith(typed) and _signs(move) != typed for move in legal):
         _half_typed(game, typed)
         return
-    game.view = replace(game.view, typed="")
+    game.show(typed="")
     found = next(
         (move for move in (*legal, *_other_moves(game.session)) if _signs(move) == typed), None
     )
@@ -61,7 +60,7 @@ def _other_moves(session: Session) -> Iterator[str]:
 def other_bead(game: Playing, before: View, key: str) -> None:
     """Take a bead from a box held another valid way, and ask for its square."""
     typed, colours = game.colours(key, game.session.box)
-    game.view = replace(game.view, typed="")
+    game.show(typed="")
     if len(colours) == 1:
         _held_otherwise(game, colours[0])
     elif colours:
@@ -78,7 +77,7 @@ def _held_otherwise(game: Playing, colour: str) -> None:
         return
     told = {"colour": Capitals(Called(colour)), "squares": " ".join(squares)}
     game.ask(Asking.OTHER_SQUARE, say("keys.which-square", **told))
-    game.view = replace(game.view, colour=colour)
+    game.show(colour=colour)
 
 
 def other_square(game: Playing, before: View, key: str) -> None:
@@ -87,7 +86,7 @@ def other_square(game: Playing, before: View, key: str) -> None:
     meant = {
         _signs(game.session.written(move)): move for move in _meant(game.session, before.colour)
     }
-    game.view = replace(game.view, typed="")
+    game.show(typed="")
     if move := meant.get(typed):
         game.act(lambda session: session.draw(before.colour, move))
     elif any(signs.startswith(typed) for signs in meant):
@@ -104,7 +103,7 @@ def _meant(session: Session, colour: str) -> list[Move]:
 
 def _half_typed(game: Playing, typed: str) -> None:
     """Wait for the move's next square."""
-    game.view = replace(game.view, typed=typed)
+    game.show(typed=typed)
     legal = map(game.session.written, game.session.turn.legal)
     begun = [move for move in legal if _signs(move).startswith(typed)]
     # So far only the 1 of 10-6 or 11-7 was typed.

@@ -1,7 +1,5 @@
 """Record a game by its outcome alone."""
 
-from dataclasses import replace
-
 from menace_kit.cli.operator.guided.keys import ENTER
 from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import Asking, View
@@ -41,7 +39,7 @@ def outcome(game: Playing, result: Result) -> None:
         write_outcome(game, result, None)
         return
     letters = " ".join(kit.colour(name).key for name in firsts[0].moves)
-    game.view = replace(game.view, result=result)
+    game.show(result=result)
     game.ask(Asking.FIRST_BEAD, say("play.first-bead", box=firsts[0].name, letters=letters))
 
 
@@ -58,6 +56,6 @@ def write_outcome(game: Playing, result: Result, colour: str | None) -> None:
             machine_first=view.machine_first,
         )
     )
-    game.view = replace(game.view, opponent="", result=None)
+    game.show(opponent="", result=None)
     if game.session.game and game.session.due is Due.START:
         game.message(wording.game_and_result(game.session.kit, game.session.game))

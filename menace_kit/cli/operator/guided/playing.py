@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from menace_kit.cli.operator.guided.view import Asking, View
 from menace_kit.errors import MenaceKitError
@@ -35,7 +35,7 @@ class Playing:
         self.asks_anew = True
         game = desk.session.game
         if view.operator is None and game is not None:
-            self.view = replace(view, operator=game.start.operator)
+            self.show(operator=game.start.operator)
         self.look_at_ticks()
         self.look_at_beads()
         self.be_advised()
@@ -44,14 +44,14 @@ class Playing:
     def session(self) -> Session:
         return self.desk.session
 
-    @property
-    def number(self) -> int:
-        return self.session.game.number if self.session.game else 0
+    def show(self, **changes: Any) -> None:
+        """Change these fields of the view."""
+        self.view = replace(self.view, **changes)
 
     def shown(self, lines: Iterable[int]) -> None:
         """Note that these lines of the tick-list, counted from 0, were on the screen."""
         if self.view.seen.union(lines) != self.view.seen:
-            self.view = replace(self.view, seen=self.view.seen.union(lines))
+            self.show(seen=self.view.seen.union(lines))
 
     def typed_too_early(self, signs: int) -> None:
         """Note how many characters came before their question was shown; ignore them."""
@@ -64,8 +64,7 @@ class Playing:
         self.new_step()
 
     def new_step(self, message: Text = "") -> None:
-        self.view = replace(
-            self.view,
+        self.show(
             message=message,
             question="",
             asking=Asking.NOTHING,
@@ -73,16 +72,19 @@ class Playing:
             colour="",
             result=None,
             at=None,
+            seen=frozenset(),
+            deeds=(),
+            full_box=None,
+            counted_box=None,
+            counted={},
         )
-        self.view = replace(self.view, seen=frozenset(), deeds=(), full_box=None)
-        self.view = replace(self.view, counted_box=None, counted={})
         self.look_at_ticks()
 
     def ask(self, asking: Asking, question: Text) -> None:
-        self.view = replace(self.view, asking=asking, question=question)
+        self.show(asking=asking, question=question)
 
     def message(self, message: Text) -> None:
-        self.view = replace(self.view, message=message)
+        self.show(message=message)
 
     def tell(self, said: Text, deeds: Sequence[Text]) -> None:
         """Show what was done, and which beads to move; several deeds become a list."""
@@ -95,17 +97,20 @@ class Playing:
     def ask_for_deeds(self, deeds: Sequence[Text]) -> None:
         if deeds:
             self.ask(Asking.DEEDS, say("play.deeds"))
-            self.view = replace(self.view, deeds=tuple(deeds))
+            self.show(deeds=tuple(deeds))
+
+    def moved(self) -> list[Text]:
+        """Return which beads to move by hand because of the last act."""
+        return wording.moved(self.session.kit, self.desk.by_hand)
 
     def look_at_beads(self) -> None:
         """Ask for the bead moves of the last act, anybody's: it may not have been done yet."""
         if self.desk.last_done in wording.HEADS:
-            deeds = wording.moved(self.session.kit, self.desk.by_hand)
-            self.ask_for_deeds(deeds)
+            self.ask_for_deeds(self.moved())
 
     def look_at_ticks(self) -> None:
         """Reload the ticks, which a phone or an earlier program may have set."""
-        self.view = replace(self.view, ticked=frozenset(line - 1 for line in self.desk.ticked))
+        self.show(ticked=frozenset(line - 1 for line in self.desk.ticked))
 
     def follow(self) -> bool:
         """Load what other programs have written; return whether there was anything.
@@ -134,8 +139,7 @@ class Playing:
         """Ask the coach, if there is one, for advice on the reply that is due."""
         advised = self._coach(self.session) if self._coach else None
         kit, position = self.session.kit, self.session.position
-        self.view = replace(
-            self.view,
+        self.show(
             advice=wording.advice(kit, position, *advised.facts) if advised else "",
             advised=wording.marked(kit, advised.move) if advised else (),
         )
@@ -166,7 +170,7 @@ class Playing:
 
     def half_a_colour(self, typed: str, meant: Sequence[str]) -> None:
         """Wait for another letter of a colour's name."""
-        self.view = replace(self.view, typed=typed)
+        self.show(typed=typed)
         self.message(Capital(which_colour(self.session.kit, typed.upper(), meant)))
 
     def wrong(self) -> None:

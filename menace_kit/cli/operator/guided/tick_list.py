@@ -1,7 +1,6 @@
 """The tick-list after a game, and boxes that are too full."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from menace_kit.cli.operator.guided import undoing
 from menace_kit.cli.operator.guided.keys import BACKSPACE, DELETE, DOWN, ENTER, SPACE, UNDO, UP
@@ -14,7 +13,7 @@ from menace_kit.text.phrases import paragraph, say
 
 def in_the_list(game: Playing, key: str) -> None:
     game.look_at_ticks()
-    lines = range(len(game.session.game.tick_list if game.session.game else ()))
+    lines = range(len(game.session.to_do))
     open_lines = [line for line in lines if line not in game.view.ticked]
     unseen = [line for line in lines if line not in game.view.seen]
     if key == SPACE and open_lines:
@@ -23,13 +22,13 @@ def in_the_list(game: Playing, key: str) -> None:
         go_to(game, key, lines, open_lines)
     elif key.isdecimal() and int(key) - 1 in lines:
         tick(game, int(key) - 1, int(key) - 1 in open_lines)
-        game.view = replace(game.view, at=int(key) - 1)
+        game.show(at=int(key) - 1)
     elif key == ENTER and unseen:
-        game.view = replace(game.view, at=unseen[0])
+        game.show(at=unseen[0])
         game.message(say("play.not-seen", n=len(unseen)))
     elif key == ENTER and game.view.ticked and open_lines:
         left = len(open_lines)
-        game.ask(Asking.CONFIRM, say("operate.confirm-sure", n=left, number=game.number))
+        game.ask(Asking.CONFIRM, say("operate.confirm-sure", n=left, number=game.session.number))
     elif key == ENTER:  # some operators tick each line, others none
         confirm(game)
     elif key == BACKSPACE and game.view.ticked:
@@ -45,13 +44,13 @@ def go_to(game: Playing, key: str, lines: range, open_lines: Sequence[int]) -> N
     at = game.view.at
     if at is None:
         at = open_lines[0] if open_lines else lines[-1]
-    game.view = replace(game.view, at=min(max(at + (1 if key == DOWN else -1), 0), lines[-1]))
+    game.show(at=min(max(at + (1 if key == DOWN else -1), 0), lines[-1]))
 
 
 def tick(game: Playing, line: int, done: bool) -> None:
     change = game.desk.line(line + 1)
     game.desk.tick(line + 1, done)
-    game.view = replace(game.view, at=None)
+    game.show(at=None)
     game.look_at_ticks()
     if not done:
         game.message(wording.ticked(game.session.kit, line + 1, change, done))
@@ -70,7 +69,7 @@ def ask_for_half(game: Playing, boxes: Sequence[int]) -> None:
     kit, inside = game.session.kit, game.session.in_box(boxes[0])
     half = (wording.how_full(kit, boxes[0], inside), wording.half_of(inside))
     told = paragraph([*half, say("full.later")])
-    game.view = replace(game.view, full_box=boxes[0], deeds=(told,))
+    game.show(full_box=boxes[0], deeds=(told,))
 
 
 def halve(game: Playing, before: View, key: str) -> None:

@@ -1,11 +1,9 @@
 """What a guided game's screen shows beside the session, and which keys are active."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import field
 from enum import Enum, auto
 
-from menace_kit.errors import MenaceKitError
 from menace_kit.frozen import Frozen
 from menace_kit.guide import taking_back
 from menace_kit.guide.session import Due, Session
@@ -80,11 +78,11 @@ def keys_now(session: Session, view: View) -> list[Text]:
     due, naming = session.due, session.due is Due.START and bool(view.opponent)
     keys = ["key-log"] if due is Due.START and not view.both else []
     if session.box is not None:
-        keys = [] if any(session.in_box(session.box.number).values()) else ["key-empty"]
+        keys = [] if any(session.inside.values()) else ["key-empty"]
         keys += ["key-other-way"] if can_be_held_otherwise(session) else []
     if not (view.typed or naming or view.ticked) and can_undo(session):
         keys.append("key-undo")
-    if due in (Due.BEAD, Due.REPLY):
+    if session.running:
         keys.append("key-abandon")
     if not view.typed:
         keys += ["key-count-a-box"] if due is not Due.ADJUST else []
@@ -106,8 +104,5 @@ def full_boxes(session: Session) -> tuple[int, ...]:
 
 def can_undo(session: Session) -> bool:
     """Return whether there is a step to undo, or a whole game with its beads updated."""
-    for act in (taking_back.undo, taking_back.take_back):
-        with suppress(MenaceKitError):
-            act(session)
-            return True
-    return False
+    acts = (taking_back.undo, taking_back.take_back)
+    return any(taking_back.is_possible(act, session) for act in acts)
