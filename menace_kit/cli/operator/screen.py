@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.layout import Layout
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.text import Text
 
 from menace_kit.cli.operator.guided.view import Asking, View, full_boxes, keys_now
@@ -53,6 +54,21 @@ def screen(session: Session, view: View, console: Console) -> Painted:
     return next(painted for panel in panels if (painted := Laid(panel).painted()))
 
 
+class Part(Frozen):
+    """A part as its lines, which is drawn once to know how high it is, and shown as it was."""
+
+    lines: Sequence[Sequence[Segment]]
+
+    @property
+    def rows(self) -> int:
+        return len(self.lines)
+
+    def __rich_console__(self, _: Console, __: ConsoleOptions) -> Iterator[Segment]:
+        for line in self.lines:
+            yield from line
+            yield Segment.line()
+
+
 class Laid(Frozen):
     """A screen in its panel's layout.
 
@@ -61,16 +77,15 @@ class Laid(Frozen):
 
     panel: SidePanel
 
-    def rows(self, part: RenderableType, width: int) -> int:
-        """Return how many rows a part takes."""
+    def part(self, content: RenderableType, width: int) -> Part:
         options = self.panel.console.options.update(width=width, height=None)
-        return len(self.panel.console.render_lines(part, options, pad=False))
+        return Part(self.panel.console.render_lines(content, options, pad=False))
 
     def painted(self) -> Painted | None:
         """Return head, board, panel and foot; None if they do not fit."""
         width, height = self.panel.console.size
-        foot = self.foot(width - 2)
-        room = max(1, height - 1 - self.rows(foot, width - 2))
+        foot = self.part(self.foot(width - 2), width - 2)
+        room = max(1, height - 1 - foot.rows)
         try:
             body, shown = self.body(width - 1, room)
         except NoRoomError:
@@ -86,12 +101,12 @@ class Laid(Frozen):
     def body(self, width: int, room: int) -> tuple[RenderableType, range]:
         """Return the panel with the board beside it, or above it if the board is a single row."""
         in_a_row = self.panel.session.kit.game.rows == 1
-        for board in self.boards():
-            wide, high = self.panel.console.measure(board).maximum, self.rows(board, width)
-            if high > room or (wide * 2 > width and not in_a_row):
+        for drawn in self.boards():
+            wide, board = self.panel.console.measure(drawn).maximum, self.part(drawn, width)
+            if board.rows > room or (wide * 2 > width and not in_a_row):
                 continue
             if in_a_row:
-                panel, shown = self.scrolled(width - 1, room - high - 1)
+                panel, shown = self.scrolled(width - 1, room - board.rows - 1)
                 return Padding(Group(board, Text(), panel), (0, 1)), shown
             panel, shown = self.scrolled(width - wide - GAP, room)
             both = Layout()
@@ -123,13 +138,16 @@ class Laid(Frozen):
     def scrolled(self, width: int, room: int) -> tuple[RenderableType, range]:
         """Return the panel with as many lines as fit; the large layout must have all of them."""
         panel = self.panel.aside(width)
-        room -= sum(self.rows(part, width) for part in panel.head)
-        heights = [self.rows(line, width) for line in panel.lines]
+        head, lines = (
+            [self.part(each, width) for each in several] for several in (panel.head, panel.lines)
+        )
+        room -= sum(part.rows for part in head)
+        heights = [line.rows for line in lines]
         shown = window(heights, panel.at, room)
-        parts = [*panel.head]
+        parts: list[RenderableType] = [*head]
         if shown.start:
             parts.append(self.panel.text(say("play.more", n=shown.start), "bold"))
-        parts += panel.lines[shown.start : shown.stop]
+        parts += lines[shown.start : shown.stop]
         if more := len(heights) - shown.stop:
             parts.append(self.panel.text(say("play.more", n=more), "bold"))
         too_long = sum(heights[shown.start : shown.stop]) + (shown.start > 0) + (more > 0) > room
