@@ -36,15 +36,22 @@ class Frozen:
 
         Raises TypeError for too many, missing or unknown fields.
         """
-        if len(given) > len(self._names) or (named and not named.keys() <= self._known):
-            raise TypeError(f"{type(self).__name__} has these fields: {', '.join(self._names)}")
-        values = self.__dict__
+        # Thousands are made for each sheet: so whatever is often empty isn't looked through.
+        names, values = self._names, self.__dict__
         values.update(self._defaults)
-        values.update(zip(self._names, given, strict=False))
+        if given:
+            if len(given) > len(names):
+                raise self._other_fields()
+            values.update(zip(names, given, strict=False))
         if named:
+            if not self._known.issuperset(named):
+                raise self._other_fields()
             values.update(named)
-        if len(values) < len(self._names):
+        if len(values) < len(names):
             self._make_defaults()
+
+    def _other_fields(self) -> TypeError:
+        return TypeError(f"{type(self).__name__} has these fields: {', '.join(self._names)}")
 
     def _make_defaults(self) -> None:
         for each in fields(self):

@@ -176,11 +176,25 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str]) -> tuple[Box, .
     matches. If only the first stages have boxes, these have the same numbers as in the whole
     machine, so that the others can be built later.
     """
+    starts = tuple((side, spec.beads.starts(side)) for side in Side)
+    return _with_beads(spec.side, game, rules_of(spec, game), starts, tuple(colours))
+
+
+@lru_cache(maxsize=SEVERAL_MACHINES)
+def _with_beads(
+    machine: str,
+    game: Game,
+    rules: BoxRules,
+    starts: tuple[tuple[Side, int | tuple[int, ...]], ...],
+    colours: tuple[str, ...],
+) -> tuple[Box, ...]:
+    """Return the boxes that get built, with their beads; `starts` has each side's."""
+    start_of = dict(starts)
     boxes = []
-    drawn = drawn_boxes(spec.side, game, rules_of(spec, game))
+    drawn = drawn_boxes(machine, game, rules)
     for number, (side, stage, position, moves) in enumerate(drawn, start=1):
-        if gets_built(spec.boxes, stage):
-            start = at_stage(spec.beads.starts(side), stage)
+        if gets_built(rules.chosen, stage):
+            start = at_stage(start_of[side], stage)
             beads = tuple(Bead(colours[index], move, start) for move, index, _ in moves)
             taken = tuple(colours[index] for _, index, is_taken in moves if is_taken)
             boxes.append(Box(number, side, stage, position, beads, taken=taken))

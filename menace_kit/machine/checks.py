@@ -1,10 +1,10 @@
 """Contradictions in a kit file: with its game, or between two of its keys."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Set
 
 from menace_kit.errors import KitError, StagesError
 from menace_kit.games import Game, HasChart, Pieces, Side
-from menace_kit.machine.boxes import Drawn, drawn_boxes, gets_built, rules_of
+from menace_kit.machine.boxes import drawn_boxes, gets_built, rules_of
 from menace_kit.machine.palettes import Colour
 from menace_kit.machine.schema import EmptyBox, LaterRule, Spec
 
@@ -21,8 +21,9 @@ def check_boxes(spec: Spec, game: Game, source: str) -> None:
     """Raise KitError if the kit's boxes cannot be made."""
     _check_symmetry(spec, game, source)
     drawn = drawn_boxes(spec.side, game, rules_of(spec, game))
-    _check_first_move(spec, drawn, source)
-    _check_stages(spec, game, [(side, stage) for side, stage, *_ in drawn], source)
+    stages = {(side, stage) for side, stage, *_ in drawn}
+    _check_first_move(spec, stages, source)
+    _check_stages(spec, game, stages, source)
 
 
 def _check_symmetry(spec: Spec, game: Game, source: str) -> None:
@@ -33,9 +34,9 @@ def _check_symmetry(spec: Spec, game: Game, source: str) -> None:
         )
 
 
-def _check_first_move(spec: Spec, drawn: Sequence[Drawn], source: str) -> None:
+def _check_first_move(spec: Spec, drawn: Set[tuple[Side, int]], source: str) -> None:
     """Raise KitError if a machine has no box at all, or none for a first move that it makes."""
-    kept = {(side, stage) for side, stage, *_ in drawn if gets_built(spec.boxes, stage)}
+    kept = {(side, stage) for side, stage in drawn if gets_built(spec.boxes, stage)}
     if not kept or (spec.side != Side.SECOND.value and (Side.FIRST, 1) not in kept):
         what = "to begin with" if kept else "at all"
         raise KitError(
@@ -117,7 +118,7 @@ def _check_later(spec: Spec, game: Game, stages: int, source: str) -> None:
         ).at(source, "boxes.later")
 
 
-def _check_stages(spec: Spec, game: Game, drawn: Sequence[tuple[Side, int]], source: str) -> None:
+def _check_stages(spec: Spec, game: Game, drawn: Set[tuple[Side, int]], source: str) -> None:
     """Raise KitError for a list of the wrong length, or a `-second` key without second boxes.
 
     If only the first stages have boxes, a list may have a number for each of those, or for each

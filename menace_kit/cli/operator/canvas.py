@@ -1,10 +1,11 @@
 """What the parts of the guided game's screen share: what is shown, where, and in which layout."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -28,6 +29,21 @@ class Aside(NamedTuple):
 
 class NoRoomError(Exception):
     """Something does not fit in this layout."""
+
+
+class Drawn(Frozen):
+    """A part as its lines: drawn once to know how high it is, and shown as it was."""
+
+    lines: Sequence[Sequence[Segment]]
+
+    @property
+    def rows(self) -> int:
+        return len(self.lines)
+
+    def __rich_console__(self, _: Console, __: ConsoleOptions) -> Iterator[Segment]:
+        for line in self.lines:
+            yield from line
+            yield Segment.line()
 
 
 class Canvas(Frozen):
@@ -56,10 +72,9 @@ class Canvas(Frozen):
         """Return whether a part needs no line breaks at this width."""
         return self.console.measure(part).maximum <= width
 
-    def rows(self, part: RenderableType, width: int) -> int:
-        """Return how many rows a part takes."""
+    def drawn(self, part: RenderableType, width: int) -> Drawn:
         options = self.console.options.update(width=width, height=None)
-        return len(self.console.render_lines(part, options, pad=False))
+        return Drawn(self.console.render_lines(part, options, pad=False))
 
     def title(self, told: Told, sign: str, width: int) -> list[RenderableType]:
         """Return a sentence; in the large layout, with its main part in large characters."""

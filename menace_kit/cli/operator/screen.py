@@ -56,8 +56,8 @@ def screen(session: Session, view: View, console: Console) -> Painted:
 def laid_out(canvas: Canvas) -> Painted | None:
     """Return head, board, panel and foot; None if they do not fit."""
     width, height = canvas.console.size
-    foot = _foot(canvas, width - 2)
-    room = max(1, height - 1 - canvas.rows(foot, width - 2))
+    foot = canvas.drawn(_foot(canvas, width - 2), width - 2)
+    room = max(1, height - 1 - foot.rows)
     try:
         body, shown = _body(canvas, width - 1, room)
     except NoRoomError:
@@ -74,12 +74,12 @@ def laid_out(canvas: Canvas) -> Painted | None:
 def _body(canvas: Canvas, width: int, room: int) -> tuple[RenderableType, range]:
     """Return the panel with the board beside it, or above it if the board is a single row."""
     in_a_row = canvas.kit.game.rows == 1
-    for board in _boards(canvas):
-        wide, high = canvas.console.measure(board).maximum, canvas.rows(board, width)
-        if high > room or (wide * 2 > width and not in_a_row):
+    for each in _boards(canvas):
+        wide, board = canvas.console.measure(each).maximum, canvas.drawn(each, width)
+        if board.rows > room or (wide * 2 > width and not in_a_row):
             continue
         if in_a_row:
-            panel, shown = _scrolled(canvas, width - 1, room - high - 1)
+            panel, shown = _scrolled(canvas, width - 1, room - board.rows - 1)
             return Padding(Group(board, Text(), panel), (0, 1)), shown
         panel, shown = _scrolled(canvas, width - wide - GAP, room)
         both = Layout()
@@ -113,13 +113,15 @@ def _boards(canvas: Canvas) -> Iterator[RenderableType]:
 def _scrolled(canvas: Canvas, width: int, room: int) -> tuple[RenderableType, range]:
     """Return the panel with as many lines as fit; the large layout must have all of them."""
     panel = aside(canvas, width)
-    room -= sum(canvas.rows(part, width) for part in panel.head)
-    heights = [canvas.rows(line, width) for line in panel.lines]
+    head = [canvas.drawn(part, width) for part in panel.head]
+    lines = [canvas.drawn(line, width) for line in panel.lines]
+    room -= sum(part.rows for part in head)
+    heights = [line.rows for line in lines]
     shown = window(heights, panel.at, room)
-    parts = [*panel.head]
+    parts: list[RenderableType] = [*head]
     if shown.start:
         parts.append(canvas.text(say("play.more", n=shown.start), "bold"))
-    parts += panel.lines[shown.start : shown.stop]
+    parts += lines[shown.start : shown.stop]
     if more := len(heights) - shown.stop:
         parts.append(canvas.text(say("play.more", n=more), "bold"))
     too_long = sum(heights[shown.start : shown.stop]) + (shown.start > 0) + (more > 0) > room
