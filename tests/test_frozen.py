@@ -23,6 +23,19 @@ class Shelf(Place):
     name: str = ""
 
 
+class Dot(Frozen, many=True):
+    """One of thousands."""
+
+    x: float
+    y: float = 0
+
+
+class Letter(Dot):
+    """A dot with a letter in it."""
+
+    letter: str = ""
+
+
 class Nowhere(Frozen):
     """No place: it has no fields."""
 
@@ -32,6 +45,18 @@ def test_fields_are_given_in_order_or_by_name_or_left_out() -> None:
     assert Place(2).drawer == 1
     assert Place(2).notes is not Place(2).notes
     assert Nowhere() == Nowhere()
+
+
+def test_one_of_thousands_is_a_value_like_all_others() -> None:
+    assert Letter(1, 2, "a") == Letter(1, letter="a", y=2) != Letter(1, letter="a")
+    assert replace(Letter(1, letter="a"), y=2) == Letter(1, 2, "a")
+    assert len({Dot(1), Dot(1, 0), Letter(1)}) == 2
+    make: Any = Letter
+    for given, named in (((), {}), ((1, 2, "a", 4), {}), ((1,), {"column": 2})):
+        with pytest.raises(TypeError):
+            make(*given, **named)
+    with pytest.raises(FrozenInstanceError, match="Letter is frozen: x cannot be set"):
+        setattr(Letter(1), "x", 2)  # noqa: B010
 
 
 @pytest.mark.parametrize(

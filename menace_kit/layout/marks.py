@@ -50,7 +50,7 @@ class Anchor(Enum):
     END = "end"
 
 
-class Line(Frozen):
+class Line(Frozen, many=True):
     """A straight line; `dash` is the length of dashes and gaps, 0 for none."""
 
     x1: float
@@ -63,7 +63,7 @@ class Line(Frozen):
     layer: Layer = Layer.PRINT
 
 
-class Polyline(Frozen):
+class Polyline(Frozen, many=True):
     """A closed line through points, straight between them, perhaps filled."""
 
     points: tuple[tuple[float, float], ...]
@@ -73,7 +73,7 @@ class Polyline(Frozen):
     layer: Layer = Layer.PRINT
 
 
-class Curve(Frozen):
+class Curve(Frozen, many=True):
     """An open line through points, with round corners; `dash` as in Line."""
 
     points: tuple[tuple[float, float], ...]
@@ -83,7 +83,7 @@ class Curve(Frozen):
     layer: Layer = Layer.PRINT
 
 
-class Rectangle(Frozen):
+class Rectangle(Frozen, many=True):
     """A rectangle, from its top left corner, with corners rounded by `radius`."""
 
     x: float
@@ -97,7 +97,7 @@ class Rectangle(Frozen):
     layer: Layer = Layer.PRINT
 
 
-class Circle(Frozen):
+class Circle(Frozen, many=True):
     """A circle, from its centre."""
 
     x: float
@@ -109,7 +109,7 @@ class Circle(Frozen):
     layer: Layer = Layer.PRINT
 
 
-class Text(Frozen):
+class Text(Frozen, many=True):
     """One line of text on its baseline `y`; `size` is in points."""
 
     x: float
@@ -132,7 +132,7 @@ class PageNumber(Text):
         return replace(self, text=self.pattern.format(page=page, pages=pages))
 
 
-class Pattern(Frozen):
+class Pattern(Frozen, many=True):
     """An area of equal cells, some of them inked, such as a QR code: one shape, without seams.
 
     `rows` has a `#` for an inked cell and a `.` for any other; a `/` separates rows.
