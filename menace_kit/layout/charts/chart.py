@@ -342,7 +342,9 @@ def slide(chart: Chart) -> Page:
         grow(panel.share, down(fixed(HEAD_HEIGHT, _head_beside(panel)), panel.part(chart.last_x)))
         for panel in chart.panels
     ]
-    marks += down(*apart(fixed(GAP), panels), fixed(FOOT, _level(chart, MOST_NUMBERS)))(area)
+    marks += down(*apart(fixed(GAP), panels), fixed(FOOT, partial(_level, chart, MOST_NUMBERS)))(
+        area
+    )
     y = HEIGHT - BORDER / 2 - NOTE_PITCH * (len(chart.notes) - 1)
     for number, note in enumerate(chart.notes):
         baseline = y + number * NOTE_PITCH
@@ -361,20 +363,16 @@ def phone(chart: Chart) -> Page:
         fields.y = page.y
         put(fields, panel.on_a_phone, panel.part(chart.last_x))
         page.y = fields.y
-    put(fields, PHONE_FOOT, _level(chart, MOST_ON_A_PHONE))
+    put(fields, PHONE_FOOT, partial(_level, chart, MOST_ON_A_PHONE))
     page.below(fields)
     return Page(PHONE_WIDTH, page.y, tuple(page.marks))
 
 
-def _level(chart: Chart, most: int) -> Part:
-    """Return the numbers of the level axis, with a line to each from the top of the area."""
-
-    def draw(area: Area) -> Iterator[Mark]:
-        left, top, right, _ = area.edges
-        field = Field(left, top, right, top, (0, chart.last_x), (0, 1))
-        return level_numbers(field, chart.x_title, chart.x_label, most)
-
-    return draw
+def _level(chart: Chart, most: int, area: Area) -> Iterator[Mark]:
+    """Yield the numbers of the level axis, with a line to each from the top of the area."""
+    left, top, right, _ = area.edges
+    field = Field(left, top, right, top, (0, chart.last_x), (0, 1))
+    return level_numbers(field, chart.x_title, chart.x_label, most)
 
 
 def _edges(chart: Chart, width: float, border: float) -> tuple[float, float]:

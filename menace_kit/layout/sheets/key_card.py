@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from menace_kit.errors import FitError
 from menace_kit.frozen import Frozen
@@ -163,7 +163,7 @@ def key_part(kit: Kit) -> Part:
         columns, wide, high = shown.places(area.width, area.height)
         names = colour_names(kit, wide * 0.9, high * 0.15, largest=high)
         places = [
-            fixed(wide, _place(kit, colour, names[colour.name]) if colour else nothing)
+            fixed(wide, partial(_place, kit, colour, names[colour.name]) if colour else nothing)
             for colour in shown.colours
         ]
         # A last row with fewer colours stands in the middle.
@@ -174,15 +174,11 @@ def key_part(kit: Kit) -> Part:
     return draw
 
 
-def _place(kit: Kit, colour: Colour, name: Fitted) -> Part:
-    """Return a colour's disc and, below it, its name."""
-
-    def draw(area: Area) -> Iterator[Mark]:
-        (x, y), radius = area.at(0.5, 0.4), _disc_radius(area.width, area.height)
-        yield from disc_marks(kit, colour, x, y, radius)
-        yield from name.marks(x, y + radius + area.height * 0.055, Anchor.MIDDLE)
-
-    return draw
+def _place(kit: Kit, colour: Colour, name: Fitted, area: Area) -> Iterator[Mark]:
+    """Yield a colour's disc and, below it, its name."""
+    (x, y), radius = area.at(0.5, 0.4), _disc_radius(area.width, area.height)
+    yield from disc_marks(kit, colour, x, y, radius)
+    yield from name.marks(x, y + radius + area.height * 0.055, Anchor.MIDDLE)
 
 
 def _board_lines(board: tuple[int, int], pen: float) -> Part:

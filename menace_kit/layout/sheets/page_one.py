@@ -100,10 +100,10 @@ def _is_mat(kit: Kit) -> bool:
 def _panels(kit: Kit) -> list[tuple[str, Part]]:
     """Return the steps of a move: a sentence and a picture for each."""
     return [
-        (said(kit, f"operator-card.find-{held_how(kit)}"), _finding(kit)),
-        (said(kit, "operator-card.draw"), _drawing(kit)),
-        (move_shown(kit), _playing(kit)),
-        (said(kit, "visitors.after"), _learning(kit)),
+        (said(kit, f"operator-card.find-{held_how(kit)}"), partial(_finding, kit)),
+        (said(kit, "operator-card.draw"), partial(_drawing, kit)),
+        (move_shown(kit), partial(_playing, kit)),
+        (said(kit, "visitors.after"), partial(_learning, kit)),
     ]
 
 
@@ -139,30 +139,22 @@ def _panel(told: Column, picture: Part, above: float, high: float) -> Part:
     )
 
 
-def _finding(kit: Kit) -> Part:
+def _finding(kit: Kit, area: Area) -> Iterable[Mark]:
     """Return the board on the table, and the front of its box."""
     box, _ = sample_box(kit)
-
-    def draw(area: Area) -> Iterable[Mark]:
-        high = min(area.height, (area.width - ARROW - 2 * ASIDE) / (1 + FRONT))
-        square = square_within(kit, high, high)
-        table = position(kit, box.position.cells)
-        front = down(grow(1), fixed(high, box_front(kit, box)), grow(1))
-        return _in_a_row(fixed(square * kit.game.columns, table), fixed(FRONT * high, front))(area)
-
-    return draw
+    high = min(area.height, (area.width - ARROW - 2 * ASIDE) / (1 + FRONT))
+    square = square_within(kit, high, high)
+    table = position(kit, box.position.cells)
+    front = down(grow(1), fixed(high, box_front(kit, box)), grow(1))
+    return _in_a_row(fixed(square * kit.game.columns, table), fixed(FRONT * high, front))(area)
 
 
-def _drawing(kit: Kit) -> Part:
+def _drawing(kit: Kit, area: Area) -> Iterable[Mark]:
     """Return the open box, and the bead that is drawn from it; of a mat its tokens."""
     box, _ = sample_box(kit)
     opened = partial(_tokens, kit) if _is_mat(kit) else opened_part(kit, box)
-
-    def draw(area: Area) -> Iterable[Mark]:
-        wide = area.width - 2 * DISC - ARROW - 2 * ASIDE
-        return _in_a_row(fixed(wide, opened), _drawn_bead(kit))(area)
-
-    return draw
+    wide = area.width - 2 * DISC - ARROW - 2 * ASIDE
+    return _in_a_row(fixed(wide, opened), _drawn_bead(kit))(area)
 
 
 def _drawn_bead(kit: Kit) -> Sized:
@@ -170,7 +162,7 @@ def _drawn_bead(kit: Kit) -> Sized:
     return fixed(2 * DISC, disc(kit, kit.colour(bead.colour), DISC))
 
 
-def _playing(kit: Kit) -> Part:
+def _playing(kit: Kit, area: Area) -> Iterable[Mark]:
     """Return the bead, its colour on the label, and the board after the move.
 
     If boards are wide, the board is below the label.
@@ -179,17 +171,13 @@ def _playing(kit: Kit) -> Part:
     after = kit.game.play(box.position, bead.move)
     stacked = is_wide(kit)
     arrows = 1 if stacked else 2
-
-    def draw(area: Area) -> Iterable[Mark]:
-        wide = (area.width - 2 * DISC - arrows * (ARROW + 2 * ASIDE)) / arrows
-        each = area.height / (2 if stacked else 1)
-        square = square_within(kit, wide, each - ASIDE)
-        boards = [board(kit, box), position(kit, after.cells)]
-        boards = [down(*boards)] if stacked else boards
-        columns = (fixed(square * kit.game.columns, each) for each in boards)
-        return _in_a_row(_drawn_bead(kit), *columns)(area)
-
-    return draw
+    wide = (area.width - 2 * DISC - arrows * (ARROW + 2 * ASIDE)) / arrows
+    each = area.height / (2 if stacked else 1)
+    square = square_within(kit, wide, each - ASIDE)
+    boards = [board(kit, box), position(kit, after.cells)]
+    boards = [down(*boards)] if stacked else boards
+    columns = (fixed(square * kit.game.columns, each) for each in boards)
+    return _in_a_row(_drawn_bead(kit), *columns)(area)
 
 
 def _in_a_row(*pictures: Sized) -> Part:
@@ -232,25 +220,21 @@ def _mat(kit: Kit) -> Part:
     return tiled(columns, [field(sample_box(kit)[0]), field(kit.boxes[-1])])
 
 
-def _learning(kit: Kit) -> Part:
+def _learning(kit: Kit, area: Area) -> Iterable[Mark]:
     """Return for each result the drawn bead, how many its colour gains or loses, and a sentence."""
     ended = results(kit.game)
     names = [capital(said(kit, f"went.{result.value}")) for result in ended]
     lessons = [" ".join(deeds(kit, result)) for result in ended]
-
-    def draw(area: Area) -> Iterable[Mark]:
-        width, high = area.width / len(ended) - 3, area.height - HEAD - CHANGED
-        heads = fitted_together(names, width, HEAD - 1, TEXT)
-        told = fitted_together(lessons, width, high, TEXT, bold=False)
-        parts: list[Part] = []
-        for result, head, below in zip(ended, heads, told, strict=True):
-            changed = fixed(CHANGED, _change(kit, result))
-            part = down(fixed(HEAD, text_lines(head)), changed, text_lines(below))
-            rule = padded(stroke((0, 0), (0, 1)), left=-2)
-            parts.append(layered(part, rule) if parts else part)
-        return tiled(len(parts), parts)(area)
-
-    return draw
+    width, high = area.width / len(ended) - 3, area.height - HEAD - CHANGED
+    heads = fitted_together(names, width, HEAD - 1, TEXT)
+    told = fitted_together(lessons, width, high, TEXT, bold=False)
+    parts: list[Part] = []
+    for result, head, below in zip(ended, heads, told, strict=True):
+        changed = fixed(CHANGED, _change(kit, result))
+        part = down(fixed(HEAD, text_lines(head)), changed, text_lines(below))
+        rule = padded(stroke((0, 0), (0, 1)), left=-2)
+        parts.append(layered(part, rule) if parts else part)
+    return tiled(len(parts), parts)(area)
 
 
 def _change(kit: Kit, result: Result) -> Part:

@@ -367,12 +367,12 @@ KEPT_LINES = 8
 class Setting(NamedTuple):
     """How lines of a text are set: each is `pitch` sizes high, so 1.2 of 10 points are 4.2 mm.
 
-    `first` takes a size and returns how far below its top a line has its baseline. After the text
-    come `gap` mm, and `swell` mm for each point of the size. They start from the foot of its last
-    line or, if it is `tight`, from the last baseline.
+    The first baseline is `first` sizes below the top. After the text come `gap` mm, and `swell` mm
+    for each point of the size. They start from the foot of its last line or, if it is `tight`, from
+    the last baseline.
     """
 
-    first: Callable[[float], float]
+    first: float
     pitch: float
     gap: float = 0.0
     swell: float = 0.0
@@ -394,14 +394,9 @@ class Style(NamedTuple):
     number: float = 0.0
 
 
-def below_top(pitch: float, share: float = 1.0) -> Callable[[float], float]:
-    """Return a function from a size to a share of a line that is `pitch` sizes high, in mm."""
-    return lambda size: size * MM_PER_POINT * pitch * share
-
-
 POSTER = Style(
-    Setting(below_top(LEADING - 0.3), LEADING, swell=0.12),
-    Setting(below_top(LEADING - 0.3), LEADING, swell=0.1),
+    Setting(LEADING - 0.3, LEADING, swell=0.12),
+    Setting(LEADING - 0.3, LEADING, swell=0.1),
     heading_size=larger,
     bullet=1.1,
     number=1.5,
@@ -409,24 +404,24 @@ POSTER = Style(
 """Pages to hang up: everything grows with the text, which is as large as the page allows."""
 
 FORM = Style(
-    Setting(below_top(1.3, 0.8), 1.3, gap=0.8),
-    Setting(below_top(1.3, 0.8), 1.3, gap=0.8, swell=1 / 6),
+    Setting(1.04, 1.3, gap=0.8),
+    Setting(1.04, 1.3, gap=0.8, swell=1 / 6),
     heading_size=lambda _: HEADING,
     indent=5.0,
 )
 """Forms to fill in: lines close together."""
 
 LESSON = Style(
-    Setting(below_top(1.3), 1.3, gap=0.5),
-    Setting(cap_height, LEADING, gap=1.2, tight=True),
+    Setting(1.3, 1.3, gap=0.5),
+    Setting(CAP_HEIGHT, LEADING, gap=1.2, tight=True),
     heading_size=larger,
     indent=5.0,
 )
 """Explanations beside drawings: as much as can be seen at once."""
 
 READING = Style(
-    Setting(below_top(1.32), 1.32, swell=0.5 * MM_PER_POINT),
-    Setting(below_top(1.0), 1.2, gap=3.0, tight=True),
+    Setting(1.32, 1.32, swell=0.5 * MM_PER_POINT),
+    Setting(1.0, 1.2, gap=3.0, tight=True),
     heading_size=lambda _: HEADING,
     indent=5.0,
 )
@@ -439,8 +434,8 @@ def spaced(pitch: float, size: float, gap: float = 0.0, indent: float = 0.0) -> 
     A column begins on the first baseline.
     """
     return LESSON._replace(
-        text=Setting(below_top(0.0), pitch / (size * MM_PER_POINT), gap=gap),
-        heading=LESSON.heading._replace(first=below_top(0.0)),
+        text=Setting(0.0, pitch / (size * MM_PER_POINT), gap=gap),
+        heading=LESSON.heading._replace(first=0.0),
         indent=indent,
     )
 
@@ -536,7 +531,7 @@ class Column:
     ) -> None:
         indent = self.indent(sign, size)
         pitch = size * MM_PER_POINT * setting.pitch
-        first = setting.first(size)
+        first = size * MM_PER_POINT * setting.first
         lines = wrapped(text, self.width - indent, size, bold)
         if is_broken(text, self.width - indent, size, bold):
             self.broken.append(text)

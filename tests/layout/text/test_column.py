@@ -20,7 +20,6 @@ from menace_kit.layout.text.typesetting import (
     Column,
     Setting,
     Style,
-    below_top,
     fitting_size,
     text_width,
 )
@@ -99,8 +98,8 @@ def test_what_follows_a_text_begins_below_its_last_line(style: Style) -> None:
 
 def test_a_line_lies_as_far_below_its_top_as_its_setting_says() -> None:
     style = Style(
-        Setting(below_top(2.0, 0.25), 2.0, gap=3.0, swell=0.1),
-        Setting(below_top(1.0), 1.5, gap=7.0, swell=0.2, tight=True),
+        Setting(0.5, 2.0, gap=3.0, swell=0.1),
+        Setting(1.0, 1.5, gap=7.0, swell=0.2, tight=True),
         heading_size=lambda size: 2 * size + 1,
     )
     column = Column(0, 100, 60, 10, style)
