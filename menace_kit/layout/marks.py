@@ -4,7 +4,7 @@ A layout makes marks and knows nothing about files; a backend in `render/` turns
 and knows nothing about boxes. Text sizes are in points, everything else in mm.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from enum import Enum
 from typing import TypeAlias
@@ -165,6 +165,9 @@ class Pattern(Frozen):
 
 
 Mark: TypeAlias = Line | Polyline | Curve | Rectangle | Circle | Text | Pattern
+
+Marks: TypeAlias = Iterable[Mark]
+"""Marks as they are drawn, the first below the others."""
 
 
 class Page(Frozen):

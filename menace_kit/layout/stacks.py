@@ -18,7 +18,7 @@ from menace_kit.layout.board import (
     icon_marks,
     position_marks,
 )
-from menace_kit.layout.marks import BLACK, THIN, Anchor, Line, Mark, Rectangle, Text
+from menace_kit.layout.marks import BLACK, THIN, Anchor, Line, Marks, Rectangle, Text
 from menace_kit.layout.squares import Squares
 from menace_kit.layout.text.typesetting import (
     Column,
@@ -55,7 +55,7 @@ class Area(NamedTuple):
         return self.x, self.y, self.x + self.width, self.y + self.height
 
 
-Part: TypeAlias = Callable[[Area], Iterable[Mark]]
+Part: TypeAlias = Callable[[Area], Marks]
 
 
 class Sized(NamedTuple):
@@ -66,7 +66,7 @@ class Sized(NamedTuple):
     share: float
 
 
-def nothing(area: Area) -> Iterable[Mark]:
+def nothing(area: Area) -> Marks:
     """Leave an area empty."""
     del area
     return ()
@@ -88,7 +88,7 @@ def grow(share: float, part: Part = nothing) -> Sized:
 def across(*parts: Part | Sized) -> Part:
     """Return parts side by side, all as high as their area."""
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         for part, x, width in _shared(area.x, area.width, parts):
             yield from part(Area(x, area.y, width, area.height))
 
@@ -98,7 +98,7 @@ def across(*parts: Part | Sized) -> Part:
 def down(*parts: Part | Sized) -> Part:
     """Return parts one below the other, all as wide as their area."""
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         for part, y, height in _shared(area.y, area.height, parts):
             yield from part(Area(area.x, y, area.width, height))
 
@@ -129,7 +129,7 @@ def _left_over(whole: float, taken: float) -> float:
 def layered(*parts: Part) -> Part:
     """Return parts in the same area, later ones on top."""
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         for part in parts:
             yield from part(area)
 
@@ -140,7 +140,7 @@ def tiled(columns: int, parts: Sequence[Part], gap: float = 0, below: float = 0)
     """Return parts in rows of so many equal columns, with gaps between columns and rows."""
     rows = -(-len(parts) // columns)
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         across, down = (area.width + gap) / columns, (area.height + below) / rows
         for place, part in enumerate(parts):
             row, column = divmod(place, columns)
@@ -192,7 +192,7 @@ def padded(
 ) -> Part:
     """Return a part that leaves these margins of its area free."""
 
-    def draw(area: Area) -> Iterable[Mark]:
+    def draw(area: Area) -> Marks:
         width = _left_over(area.width, left + right)
         height = _left_over(area.height, above + below)
         return part(Area(area.x + left, area.y + above, width, height))
@@ -208,7 +208,7 @@ def inset(margin: float, part: Part) -> Part:
 def centred(width: float, height: float, part: Part) -> Part:
     """Return a part of this size in the middle of its area, which may be smaller."""
 
-    def draw(area: Area) -> Iterable[Mark]:
+    def draw(area: Area) -> Marks:
         x, y = area.at(0.5, 0.5)
         return part(Area(x - width / 2, y - height / 2, width, height))
 
@@ -230,7 +230,7 @@ def text(
     its area, are in its middle, or stand on its bottom. Raises FitError if it would be too small.
     """
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         if told:
             room = area.width - 2 * margin
             fitting = fitting_size(told, room + ROUNDING, size, bold)
@@ -245,7 +245,7 @@ def text(
 def fitted_text(told: str, largest: float, bold: bool = False) -> Part:
     """Return a text in the middle of its area, in as many lines and as large as fit."""
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         lines = fitted(told, area.width, area.height, largest, bold)
         x, y = area.at(0.5, 0.5)
         return lines.marks(x, y - lines.height / 2, Anchor.MIDDLE)
@@ -290,7 +290,7 @@ def icon(kit: Kit, cells: str, known: Sequence[int]) -> Part:
 def position(kit: Kit, cells: str, pen: float = THIN) -> Part:
     """Return a board with what lies on it, in the middle of its area, as large as it fits."""
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         squares = Squares.within(kit, *area)
         yield from grid_marks(squares, pen)
         yield from position_marks(squares, cells)

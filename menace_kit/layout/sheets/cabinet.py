@@ -1,7 +1,7 @@
 """The map of the cabinet: which box is in which drawer. In mm."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import product
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from menace_kit.layout.marks import (
     Anchor,
     Circle,
     Document,
-    Mark,
+    Marks,
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.layout.stacks import (
@@ -211,7 +211,7 @@ def _fields(kit: Kit, box: Box, band: float) -> Part:
     """Return the black fields that count the machine's moves from the foot up."""
     stages = max(stage for _, stage in kit.stages)
 
-    def hole(area: Area) -> Iterator[Mark]:
+    def hole(area: Area) -> Marks:
         yield Circle(*area.at(0.5, 0.5), min(area.width, area.height) * 0.3, 0, None, WHITE)
 
     inside = layered(inked(BLACK), hole if box.side is Side.SECOND else nothing)

@@ -1,8 +1,8 @@
 """Stickers for single games, with their moves."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from menace_kit.layout.marks import Anchor, Document, Mark
+from menace_kit.layout.marks import Anchor, Document, Marks
 from menace_kit.layout.sheets.stickers import FRAME, INSET, bound_stickers, sticker_frame
 from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, small_boards
 from menace_kit.layout.stacks import (
@@ -44,7 +44,7 @@ def _sticker(kit: Kit, game: VisitorsGame) -> Part:
         name = f"{name[: LONGEST_ON_STICKER - 1]}…"
     who = [*([name] if name else []), words.time(game.at), words("common.game", number=game.number)]
 
-    def inside(area: Area) -> Iterable[Mark]:
+    def inside(area: Area) -> Marks:
         above = fitted(did, area.width, area.height * 0.3, largest=13, bold=True)
         below = fitted("  ·  ".join(who), area.width, area.height * 0.22, largest=FIGURES)
         told = down(

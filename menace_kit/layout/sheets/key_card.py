@@ -1,7 +1,6 @@
 """The key to the colours: what each bead means, as a card, and as a strip on other sheets."""
 
 import math
-from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 
 from menace_kit.errors import FitError
@@ -18,6 +17,7 @@ from menace_kit.layout.marks import (
     Circle,
     Document,
     Mark,
+    Marks,
     Text,
 )
 from menace_kit.layout.page import SHEET_MARGIN, Frame
@@ -159,7 +159,7 @@ def key_part(kit: Kit) -> Part:
     """
     shown = colour_key(kit)
 
-    def draw(area: Area) -> Iterable[Mark]:
+    def draw(area: Area) -> Marks:
         columns, wide, high = shown.places(area.width, area.height)
         names = colour_names(kit, wide * 0.9, high * 0.15, largest=high)
         places = [
@@ -174,7 +174,7 @@ def key_part(kit: Kit) -> Part:
     return draw
 
 
-def _place(kit: Kit, colour: Colour, name: Fitted, area: Area) -> Iterator[Mark]:
+def _place(kit: Kit, colour: Colour, name: Fitted, area: Area) -> Marks:
     """Yield a colour's disc and, below it, its name."""
     (x, y), radius = area.at(0.5, 0.4), _disc_radius(area.width, area.height)
     yield from disc_marks(kit, colour, x, y, radius)
@@ -205,7 +205,7 @@ def colour_names(kit: Kit, width: float, height: float, largest: float) -> dict[
     return dict(zip((colour.name for colour in kit.colours), texts, strict=True))
 
 
-def disc_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Iterator[Mark]:
+def disc_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Marks:
     """Yield a colour as a disc with its letter and symbol. Raises FitError below 5 points."""
     yield Circle(x, y, radius, max(THIN, radius * 0.02), BLACK, colour.hex)
     em = LETTER_HEIGHT / CAP_HEIGHT
@@ -343,7 +343,7 @@ def key_cards_document(kit: Kit, name: str = "key-cards") -> Document:
 def _card(kit: Kit, upright: bool) -> Part:
     """Return a card: the key in a square at its top or left, and a text beside it."""
 
-    def told(area: Area) -> Iterable[Mark]:
+    def told(area: Area) -> Marks:
         name = fitted(machine_title(kit), area.width, area.height * 0.3, HEADING, bold=True)
         note = fitted(_note(kit), area.width, area.height - name.height - 1.5, TEXT)
         return down(fixed(name.height + 1.5, text_lines(name)), text_lines(note))(area)

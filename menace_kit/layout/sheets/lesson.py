@@ -13,7 +13,7 @@ from menace_kit.layout.marks import (
     Anchor,
     Document,
     Line,
-    Mark,
+    Marks,
     joined,
 )
 from menace_kit.layout.sheets.game_facts import good_beads, questions_asked, who_wins
@@ -189,7 +189,7 @@ def _set_graph(flow: Flow, words: Words, heads: Sequence[str], most: int) -> Non
     put(flow, height, padded(graph, left=10, above=3))
 
 
-def _graph_lines(most: int, area: Area) -> Iterator[Mark]:
+def _graph_lines(most: int, area: Area) -> Marks:
     """Yield a level line for each number of games, with most of the numbers, and the axes."""
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100) if most / step <= 10)
     for count in (*range(0, most, step), most):

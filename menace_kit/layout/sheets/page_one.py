@@ -1,11 +1,11 @@
 """The drawing on the first page: the machine, and what happens in a move. In mm."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import cycle
 
 from menace_kit.layout.board import board_marks
-from menace_kit.layout.marks import Anchor, Mark
+from menace_kit.layout.marks import Anchor, Marks
 from menace_kit.layout.sheets.key_card import disc
 from menace_kit.layout.sheets.move_pictures import (
     ARROW,
@@ -139,7 +139,7 @@ def _panel(told: Column, picture: Part, above: float, high: float) -> Part:
     )
 
 
-def _finding(kit: Kit, area: Area) -> Iterable[Mark]:
+def _finding(kit: Kit, area: Area) -> Marks:
     """Return the board on the table, and the front of its box."""
     box, _ = sample_box(kit)
     high = min(area.height, (area.width - ARROW - 2 * ASIDE) / (1 + FRONT))
@@ -149,7 +149,7 @@ def _finding(kit: Kit, area: Area) -> Iterable[Mark]:
     return _in_a_row(fixed(square * kit.game.columns, table), fixed(FRONT * high, front))(area)
 
 
-def _drawing(kit: Kit, area: Area) -> Iterable[Mark]:
+def _drawing(kit: Kit, area: Area) -> Marks:
     """Return the open box, and the bead that is drawn from it; of a mat its tokens."""
     box, _ = sample_box(kit)
     opened = partial(_tokens, kit) if _is_mat(kit) else opened_part(kit, box)
@@ -162,7 +162,7 @@ def _drawn_bead(kit: Kit) -> Sized:
     return fixed(2 * DISC, disc(kit, kit.colour(bead.colour), DISC))
 
 
-def _playing(kit: Kit, area: Area) -> Iterable[Mark]:
+def _playing(kit: Kit, area: Area) -> Marks:
     """Return the bead, its colour on the label, and the board after the move.
 
     If boards are wide, the board is below the label.
@@ -183,7 +183,7 @@ def _playing(kit: Kit, area: Area) -> Iterable[Mark]:
 def _in_a_row(*pictures: Sized) -> Part:
     """Return pictures side by side, with arrows between them."""
 
-    def draw(area: Area) -> Iterable[Mark]:
+    def draw(area: Area) -> Marks:
         free = area.width - sum(picture.length for picture in pictures)
         gap = min(free / (len(pictures) - 1), ARROW + 6 * ASIDE)
         return across(grow(1), *apart(fixed(gap, arrow), pictures), grow(1))(area)
@@ -191,7 +191,7 @@ def _in_a_row(*pictures: Sized) -> Part:
     return draw
 
 
-def _tokens(kit: Kit, area: Area) -> Iterable[Mark]:
+def _tokens(kit: Kit, area: Area) -> Marks:
     """Return the tokens of a mat's board in a heap."""
     box, _ = sample_box(kit)
     step = min(1.5 * DISC, (area.width - 2 * DISC) / len(box.playable))
@@ -210,7 +210,7 @@ def _mat(kit: Kit) -> Part:
     number = cap_height(TEXT) + 1.5
 
     def field(box: Box) -> Part:
-        def drawn(area: Area) -> Iterable[Mark]:
+        def drawn(area: Area) -> Marks:
             square = square_within(kit, area.width - 4, area.height - 3)
             return board_marks(Squares(kit, area.x, area.y, square), box)
 
@@ -220,7 +220,7 @@ def _mat(kit: Kit) -> Part:
     return tiled(columns, [field(sample_box(kit)[0]), field(kit.boxes[-1])])
 
 
-def _learning(kit: Kit, area: Area) -> Iterable[Mark]:
+def _learning(kit: Kit, area: Area) -> Marks:
     """Return for each result the drawn bead, how many its colour gains or loses, and a sentence."""
     ended = results(kit.game)
     names = [capital(said(kit, f"went.{result.value}")) for result in ended]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from menace_kit.layout.marks import BLACK, WHITE, Document, Mark, Polyline, Text
+from menace_kit.layout.marks import BLACK, WHITE, Document, Marks, Polyline, Text
 from menace_kit.layout.sheets.poster import poster_head, poster_page
 from menace_kit.layout.sheets.things import is_folded
 from menace_kit.layout.text.typesetting import Column, text_width
@@ -35,7 +35,7 @@ def _set_dangers(kit: Kit, column: Column) -> None:
     column.space(-0.2)
 
 
-def _sign_marks(x: float, y: float) -> Iterator[Mark]:
+def _sign_marks(x: float, y: float) -> Marks:
     base = SIGN * 1.12
     yield Polyline(((x, y + SIGN), (x + base / 2, y), (x + base, y + SIGN)), fill=BLACK)
     size = SIGN * 2.1

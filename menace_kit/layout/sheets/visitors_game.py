@@ -1,14 +1,14 @@
 """A visitor's game: its boards, and what the machine learned from it."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import repeat
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side
-from menace_kit.layout.marks import Mark
+from menace_kit.layout.marks import Marks
 from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.squares import Squares, square_within
 from menace_kit.layout.stacks import Area, Part, across, apart, down, fixed, grow, nothing, position
@@ -99,7 +99,7 @@ def small_boards(
 
     count = len(boards)
 
-    def draw(area: Area) -> Iterable[Mark]:
+    def draw(area: Area) -> Marks:
         tried = []
         for rows in range(1, count + 1):
             columns = -(-count // rows)

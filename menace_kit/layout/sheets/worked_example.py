@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from menace_kit.games import EMPTY, Position, Symmetry
-from menace_kit.layout.marks import BLACK, GREY, Anchor, Line, Mark
+from menace_kit.layout.marks import BLACK, GREY, Anchor, Line, Marks
 from menace_kit.layout.stacks import (
     Area,
     Part,
@@ -101,7 +101,7 @@ def set_example(column: Column, kit: Kit) -> None:
     put(column, height, framed(pictures_abreast, ink=GREY, fill="#F7F7F7", radius=1.2))
 
 
-def _arrow(area: Area) -> Iterator[Mark]:
+def _arrow(area: Area) -> Marks:
     """Yield a small arrow from the picture before."""
     x, y, length = area.x - 3, area.y + PAD + BOARD / 2, 6
     yield Line(x, y, x + length, y, 0.35)

@@ -1,13 +1,13 @@
 """Rows of a table: cells with words, beads, or boxes to tick. In mm."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import NamedTuple
 
 from menace_kit.frozen import Frozen
 from menace_kit.layout.board import bead_marks
-from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor, Line, Mark, Rectangle
+from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor, Line, Marks, Rectangle
 from menace_kit.layout.text.typesetting import (
     on_middle,
     text_width,
@@ -140,7 +140,7 @@ def row_marks(
     top: float,
     height: float,
     size: float,
-) -> Iterator[Mark]:
+) -> Marks:
     """Yield the marks of a row, from its top left corner."""
     x = left
     for column, cell in zip(columns, row.cells, strict=not row.heads):
@@ -192,7 +192,7 @@ def _items(cell: Cell) -> list[Drawn]:
 
 def _item_marks(
     kit: Kit, item: Drawn, x: float, middle: float, anchor: Anchor, bold: bool, size: float
-) -> Iterator[Mark]:
+) -> Marks:
     if isinstance(item, BeadItem):
         yield from bead_marks(kit, item.colour, x + DOT_RADIUS, middle, DOT_RADIUS)
     elif isinstance(item, TickItem):

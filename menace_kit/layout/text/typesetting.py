@@ -21,7 +21,7 @@ from menace_kit.errors import FitError, GlyphError
 from menace_kit.files import font_file, read_file
 from menace_kit.frozen import Frozen
 from menace_kit.kept import kept
-from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Mark, Text
+from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Mark, Marks, Text
 from menace_kit.layout.type_scale import HEADING, SMALLEST, TITLE, larger, steps_from
 
 CAP_HEIGHT = 0.729
@@ -259,7 +259,7 @@ class Fitted(Frozen):
 
     def marks(
         self, x: float, top: float, anchor: Anchor = Anchor.START, colour: str = BLACK
-    ) -> Iterator[Mark]:
+    ) -> Marks:
         """Yield the lines; the capitals of the first one hang from `top`."""
         first = top + cap_height(self.size)
         for number, line in enumerate(self.lines):
