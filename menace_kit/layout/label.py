@@ -26,6 +26,7 @@ from menace_kit.layout.marks import (
     Layer,
     Line,
     Marks,
+    Point,
     Polyline,
     Rectangle,
     Text,
@@ -176,7 +177,7 @@ def taper(height: float) -> float:
     return min(TAPER, height / 4)
 
 
-def _edge(style: LabelStyle, x: float, y: float, reach: float) -> list[tuple[float, float]]:
+def _edge(style: LabelStyle, x: float, y: float, reach: float) -> list[Point]:
     """Return the corners of a label's edge at y, left to right, with those of its tab, if any."""
     left, right, slope = x + style.tab_left, x + style.tab_left + style.tab_width, taper(abs(reach))
     tab = (

@@ -22,6 +22,10 @@ HAIRLINE = 0.1
 THIN = 0.15
 
 
+Point: TypeAlias = tuple[float, float]
+"""A place on a page: mm from its left edge and from its top."""
+
+
 class Layer(Enum):
     """What a mark is for: glue, ink on paper, a cut, or a fold.
 
@@ -66,7 +70,7 @@ class Line(Frozen):
 class Polyline(Frozen):
     """A closed line through points, straight between them, perhaps filled."""
 
-    points: tuple[tuple[float, float], ...]
+    points: tuple[Point, ...]
     width: float = 0
     stroke: str | None = None
     fill: str | None = None
@@ -76,7 +80,7 @@ class Polyline(Frozen):
 class Curve(Frozen):
     """An open line through points, with round corners; `dash` as in Line."""
 
-    points: tuple[tuple[float, float], ...]
+    points: tuple[Point, ...]
     width: float = THIN
     stroke: str = BLACK
     dash: float = 0

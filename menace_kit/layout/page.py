@@ -16,6 +16,7 @@ from menace_kit.layout.marks import (
     Medium,
     Page,
     PageNumber,
+    Point,
     Text,
 )
 from menace_kit.layout.text.typesetting import cap_height, fitting_size, shortened, text_width
@@ -154,7 +155,7 @@ def ruler_marks(
     Ticks hang from y, or are beside x.
     """
 
-    def at(off: float, along: float) -> tuple[float, float]:
+    def at(off: float, along: float) -> Point:
         return (x + off, y + along) if upright else (x + along, y + off)
 
     yield Line(*at(0, 0), *at(0, length), THIN)

@@ -18,7 +18,7 @@ from menace_kit.layout.board import (
     icon_marks,
     position_marks,
 )
-from menace_kit.layout.marks import BLACK, THIN, Anchor, Line, Marks, Rectangle, Text
+from menace_kit.layout.marks import BLACK, THIN, Anchor, Line, Marks, Point, Rectangle, Text
 from menace_kit.layout.squares import Squares
 from menace_kit.layout.text.typesetting import (
     Column,
@@ -45,7 +45,7 @@ class Area(NamedTuple):
     width: float
     height: float
 
-    def at(self, across: float, down: float) -> tuple[float, float]:
+    def at(self, across: float, down: float) -> Point:
         """Return the point at these shares of its width and height."""
         return self.x + across * self.width, self.y + down * self.height
 
@@ -259,8 +259,8 @@ def text_lines(told: Fitted, anchor: Anchor = Anchor.START, colour: str = BLACK)
 
 
 def stroke(
-    start: tuple[float, float],
-    end: tuple[float, float],
+    start: Point,
+    end: Point,
     width: float = THIN,
     colour: str = BLACK,
     dash: float = 0,

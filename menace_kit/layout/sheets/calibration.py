@@ -11,6 +11,7 @@ from menace_kit.layout.marks import (
     Line,
     Mark,
     Marks,
+    Point,
     Polyline,
     Text,
 )
@@ -101,7 +102,7 @@ def _arrow(number: int, end: float, cross: float, away: float, down: bool) -> Ma
     `cross` is where the cross is in the other direction, and `away` how far the arrow passes by it.
     """
 
-    def at(along: float, aside: float) -> tuple[float, float]:
+    def at(along: float, aside: float) -> Point:
         return (aside, along) if down else (along, aside)
 
     aside = cross + ARM + away
@@ -111,7 +112,7 @@ def _arrow(number: int, end: float, cross: float, away: float, down: bool) -> Ma
     yield from _number(number, *at(end + 3.5, aside))
 
 
-def _head(tip: tuple[float, float], back: tuple[float, float]) -> Polyline:
+def _head(tip: Point, back: Point) -> Polyline:
     (x, y), (dx, dy) = tip, back
     wide = HEAD_WIDTH / HEAD_LENGTH / 2
     return Polyline(

@@ -18,6 +18,7 @@ from menace_kit.layout.marks import (
     Document,
     Mark,
     Marks,
+    Point,
 )
 from menace_kit.layout.page import SHEET_MARGIN, Frame
 from menace_kit.layout.set_pieces import by_sheet
@@ -163,7 +164,7 @@ def _garland(kit: Kit) -> Part:
     )
 
 
-def _round_about(area: Area) -> list[tuple[float, float]]:
+def _round_about(area: Area) -> list[Point]:
     """Return points along the edges of an area, clockwise from its top left corner."""
     across, down = round(area.width / BEAD_PITCH), round(area.height / BEAD_PITCH)
     return [
