@@ -47,13 +47,12 @@ from menace_kit.layout.stacks import (
 from menace_kit.layout.text.typesetting import (
     LESSON,
     Column,
-    Fitted,
     cap_height,
+    lined,
     on_middle,
     shortened,
     size_within,
     text_width,
-    wrapped,
     writable,
 )
 from menace_kit.layout.type_scale import SMALLEST
@@ -429,7 +428,7 @@ def _head_beside(panel: Panel | Tiles) -> Part:
 
 def _set_head(page: Column, panel: Panel | Tiles) -> None:
     """Set a panel's title in as many lines as it needs, and its legend."""
-    title = Fitted(tuple(wrapped(panel.title, page.width, BODY, bold=True)), BODY, bold=True)
+    title = lined(panel.title, page.width, BODY, bold=True)
     put(page, len(title.lines) * PHONE_PITCH, text_lines(title))
     named = [_named(series, PHONE_SAMPLE, BODY) for series in panel.series if series.name]
     for line in in_lines(named, page.width, 5):

@@ -10,10 +10,8 @@ from menace_kit.layout.stacks import (
     Part,
     down,
     fixed,
-    grow,
     inset,
     layered,
-    padded,
     text_lines,
 )
 from menace_kit.layout.text.typesetting import fitted
@@ -47,14 +45,11 @@ def _sticker(kit: Kit, game: VisitorsGame) -> Part:
     def inside(area: Area) -> Marks:
         above = fitted(did, area.width, area.height * 0.3, largest=13, bold=True)
         below = fitted("  ·  ".join(who), area.width, area.height * 0.22, largest=FIGURES)
-        told = down(
-            fixed(above.height, text_lines(above, Anchor.MIDDLE)),
-            grow(1),
+        return down(
+            fixed(above.height + 0.8, text_lines(above, Anchor.MIDDLE)),
+            small_boards(kit, game.boards),
+            fixed(0.8),
             fixed(below.height, text_lines(below, Anchor.MIDDLE)),
-        )
-        boards = padded(
-            small_boards(kit, game.boards), above=above.height + 0.8, below=below.height + 0.8
-        )
-        return layered(told, boards)(area)
+        )(area)
 
     return layered(sticker_frame(), inset(INSET + FRAME + 1.2, inside))

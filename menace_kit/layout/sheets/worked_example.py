@@ -21,7 +21,7 @@ from menace_kit.layout.stacks import (
     text_lines,
     tiled,
 )
-from menace_kit.layout.text.typesetting import Column, Fitted, line_pitch, wrapped
+from menace_kit.layout.text.typesetting import Column, line_pitch, lined
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine import Bead, Box, Kit
 from menace_kit.machine.finding import Group
@@ -91,7 +91,7 @@ def set_example(column: Column, kit: Kit) -> None:
     parts: list[Part] = []
     most = 0
     for caption, picture in pictures:
-        told = Fitted(tuple(wrapped(caption, field - 4, FIGURES)), FIGURES)
+        told = lined(caption, field - 4, FIGURES)
         most = max(most, len(told.lines))
         drawn = fixed(BOARD, centred(BOARD_WIDTH, BOARD, picture))
         part = down(fixed(PAD), drawn, fixed(2), text_lines(told, Anchor.MIDDLE))

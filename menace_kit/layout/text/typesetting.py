@@ -274,6 +274,11 @@ class Fitted(Frozen):
             )
 
 
+def lined(text: str, width: float, size: float, bold: bool = False) -> Fitted:
+    """Return the text in as many lines of `width` mm as it needs in this size."""
+    return Fitted(tuple(wrapped(text, width, size, bold)), size, bold)
+
+
 def line_pitch(size: float) -> float:
     """Return the distance in mm between baselines at a size in points."""
     return size * MM_PER_POINT * LEADING
@@ -286,18 +291,17 @@ def fitted(text: str, width: float, height: float, largest: float, bold: bool = 
     Raises FitError if the text doesn't fit even at 5 points.
     """
 
-    def set_in(size: float) -> Fitted:
-        return Fitted(tuple(wrapped(text, width, size, bold)), size, bold)
-
     def breaks_none(size: float) -> bool:
         return all(text_width(word, size, bold) <= width for word in unbroken(text))
 
     # What fits at one size fits at every smaller one, so bisection finds the largest.
     sizes = steps_from(largest)
     for first in (bisect_left(sizes, True, key=breaks_none), 0):
-        place = bisect_left(sizes, True, first, key=lambda size: set_in(size).height <= height)
+        place = bisect_left(
+            sizes, True, first, key=lambda size: lined(text, width, size, bold).height <= height
+        )
         if place < len(sizes):
-            return set_in(sizes[place])
+            return lined(text, width, sizes[place], bold)
     raise FitError(
         f"{text!r} does not fit into {width:.0f} x {height:.0f} mm at "
         f"{SMALLEST:g} points; shorten it"
@@ -309,7 +313,7 @@ def fitted_together(
 ) -> list[Fitted]:
     """Return texts for areas of the same size, side by side, all in the smallest one's size."""
     size = min(fitted(text, width, height, largest, bold).size for text in texts)
-    return [Fitted(tuple(wrapped(text, width, size, bold)), size, bold) for text in texts]
+    return [lined(text, width, size, bold) for text in texts]
 
 
 def size_within(text: str, width: float, size: float, bold: bool = False) -> float:
