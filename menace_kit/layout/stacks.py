@@ -95,6 +95,11 @@ def across(*parts: Part | Sized) -> Part:
     return draw
 
 
+def in_the_middle(*parts: Part | Sized) -> Part:
+    """Return parts with lengths side by side, in the middle of their area."""
+    return across(grow(1), *parts, grow(1))
+
+
 def down(*parts: Part | Sized) -> Part:
     """Return parts one below the other, all as wide as their area."""
 

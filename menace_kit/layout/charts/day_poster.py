@@ -10,6 +10,7 @@ from menace_kit.layout.marks import Anchor, Circle, Document, Line, Marks
 from menace_kit.layout.stacks import (
     Area,
     Part,
+    across,
     down,
     fixed,
     layered,
@@ -126,7 +127,7 @@ def _counts(words: Words, counts: Sequence[tuple[str, int]], width: float) -> Pa
         )
         for number, told in zip(numbers, below, strict=True)
     ]
-    return tiled(len(parts), parts)
+    return across(*parts)
 
 
 def _games(words: Words, results: Sequence[ResultOnPoster]) -> Part:

@@ -27,6 +27,7 @@ from menace_kit.layout.stacks import (
     fixed,
     framed,
     grow,
+    in_the_middle,
     inked,
     layered,
     nothing,
@@ -189,7 +190,7 @@ def _numbered(kit: Kit, cabinet: Cabinet, plan: _Plan, number: int) -> Part:
         ),
         fixed(EDGE, padded(columns(Anchor.START), EDGE, EDGE_AIR, EDGE)),
     )
-    return across(grow(1), fixed(width * cabinet.columns + 2 * EDGE, whole), grow(1))
+    return in_the_middle(fixed(width * cabinet.columns + 2 * EDGE, whole))
 
 
 def _drawer(kit: Kit, box: Box | None, band: float, size: float) -> Part:

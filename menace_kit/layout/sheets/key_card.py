@@ -31,6 +31,7 @@ from menace_kit.layout.stacks import (
     fixed,
     framed,
     grow,
+    in_the_middle,
     inset,
     layered,
     nothing,
@@ -167,7 +168,7 @@ def key_part(kit: Kit) -> Part:
             for colour in shown.colours
         ]
         # A last row with fewer colours stands in the middle.
-        rows = [across(grow(1), *row, grow(1)) for row in by_sheet(places, columns)]
+        rows = [in_the_middle(*row) for row in by_sheet(places, columns)]
         lines = _board_lines(shown.board, max(THIN, wide * 0.015)) if shown.board else nothing
         return centred(columns * wide, len(rows) * high, layered(lines, down(*rows)))(area)
 

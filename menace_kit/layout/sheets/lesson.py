@@ -24,6 +24,7 @@ from menace_kit.layout.squares import board_height, square_within
 from menace_kit.layout.stacks import (
     Area,
     Part,
+    across,
     down,
     fixed,
     layered,
@@ -32,7 +33,6 @@ from menace_kit.layout.stacks import (
     put,
     stroke,
     text,
-    tiled,
 )
 from menace_kit.layout.text.pages import READING_PAGES, Flow
 from menace_kit.layout.text.rows import BeadItem, Cell, TableColumn, item_width, step_width
@@ -184,7 +184,7 @@ def _set_graph(flow: Flow, words: Words, heads: Sequence[str], most: int) -> Non
     """Set the axes of a graph with a column for each of `heads`, and lines up to `most` games."""
     flow.heading(words("lesson.graph"), keep=60)
     height = min(flow.bottom - flow.y, 108)
-    columns = tiled(len(heads), [_graph_column(head) for head in heads])
+    columns = across(*map(_graph_column, heads))
     graph = layered(padded(partial(_graph_lines, most), below=8), columns)
     put(flow, height, padded(graph, left=10, above=3))
 

@@ -27,6 +27,7 @@ from menace_kit.layout.stacks import (
     down,
     fixed,
     grow,
+    in_the_middle,
     layered,
     padded,
     position,
@@ -186,7 +187,7 @@ def _in_a_row(*pictures: Sized) -> Part:
     def draw(area: Area) -> Marks:
         free = area.width - sum(picture.length for picture in pictures)
         gap = min(free / (len(pictures) - 1), ARROW + 6 * ASIDE)
-        return across(grow(1), *apart(fixed(gap, arrow), pictures), grow(1))(area)
+        return in_the_middle(*apart(fixed(gap, arrow), pictures))(area)
 
     return draw
 
@@ -201,7 +202,7 @@ def _tokens(kit: Kit, area: Area) -> Marks:
         fixed(step, padded(token, above=above, below=below))
         for token, (above, below) in zip(tokens, up_and_down, strict=False)
     ]
-    return across(grow(1), *heap, grow(1))(area)
+    return in_the_middle(*heap)(area)
 
 
 def _mat(kit: Kit) -> Part:
@@ -234,7 +235,7 @@ def _learning(kit: Kit, area: Area) -> Marks:
         part = down(fixed(HEAD, text_lines(head)), changed, text_lines(below))
         rule = padded(stroke((0, 0), (0, 1)), left=-2)
         parts.append(layered(part, rule) if parts else part)
-    return tiled(len(parts), parts)(area)
+    return across(*parts)(area)
 
 
 def _change(kit: Kit, result: Result) -> Part:

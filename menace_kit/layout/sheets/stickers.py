@@ -24,12 +24,12 @@ from menace_kit.layout.sheets.visitors_game import RESULTS
 from menace_kit.layout.stacks import (
     Area,
     Part,
-    across,
     centred,
     down,
     fixed,
     framed,
     grow,
+    in_the_middle,
     inset,
     layered,
     padded,
@@ -144,7 +144,7 @@ def _sticker(kit: Kit, result: str, shape: StickerShape) -> Part:
         return down(
             grow(1),
             fixed(text.height + 1, text_lines(text, Anchor.MIDDLE, ink)),
-            fixed(row, across(grow(1), *discs, grow(1))),
+            fixed(row, in_the_middle(*discs)),
             grow(1),
         )(area)
 

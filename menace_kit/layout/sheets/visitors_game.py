@@ -11,7 +11,17 @@ from menace_kit.games import Side
 from menace_kit.layout.marks import Marks
 from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.squares import Squares, square_within
-from menace_kit.layout.stacks import Area, Part, across, apart, down, fixed, grow, nothing, position
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    apart,
+    down,
+    fixed,
+    grow,
+    in_the_middle,
+    nothing,
+    position,
+)
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 
@@ -117,7 +127,7 @@ def small_boards(
             for cells, note in zip(boards, notes or repeat(nothing), strict=False)
         ]
         lines = [
-            fixed(high + below, across(grow(1), *apart(fixed(gap), row), grow(1)))
+            fixed(high + below, in_the_middle(*apart(fixed(gap), row)))
             for row in by_sheet(drawn, columns)
         ]
         return down(grow(1), *apart(fixed(gap), lines), grow(1))(area)

@@ -10,6 +10,7 @@ from menace_kit.layout.marks import BLACK, GREY, Anchor, Line, Marks
 from menace_kit.layout.stacks import (
     Area,
     Part,
+    across,
     board,
     centred,
     down,
@@ -19,7 +20,6 @@ from menace_kit.layout.stacks import (
     layered,
     put,
     text_lines,
-    tiled,
 )
 from menace_kit.layout.text.typesetting import Column, line_pitch, lined
 from menace_kit.layout.type_scale import FIGURES
@@ -97,8 +97,7 @@ def set_example(column: Column, kit: Kit) -> None:
         part = down(fixed(PAD), drawn, fixed(2), text_lines(told, Anchor.MIDDLE))
         parts.append(layered(part, _arrow) if parts else part)
     height = PAD + BOARD + 2 + most * line_pitch(FIGURES) + PAD
-    pictures_abreast = tiled(len(parts), parts)
-    put(column, height, framed(pictures_abreast, ink=GREY, fill="#F7F7F7", radius=1.2))
+    put(column, height, framed(across(*parts), ink=GREY, fill="#F7F7F7", radius=1.2))
 
 
 def _arrow(area: Area) -> Marks:
