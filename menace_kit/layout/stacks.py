@@ -3,7 +3,7 @@
 A part draws itself in any area that it is given and knows nothing about the page around it.
 `across`, `down` and `tiled` divide an area among parts, `layered`, `framed`, `padded` and `centred`
 nest parts, and all others are leaves. So a form says what is beside and below what, and nobody sums
-up x and y. `put` draws a part in the next mm of a column of text.
+up x and y. `put` draws a part in the next mm of a column of text, `put_pieces` rows of equal ones.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -107,11 +107,13 @@ def _set_boards(form: Flow, kit: Kit, sets: Sequence[str]) -> None:
     each = form.filled + BETWEEN_BOARDS
     for letters in others:
         if not form.need(each):
-            y = form.y + BETWEEN_BOARDS / 2
-            right = form.left + form.width
-            form.marks.append(Line(form.left, y, right, y, HAIRLINE, GREY, 0, Layer.CUT))
-            form.y += BETWEEN_BOARDS
+            put(form, BETWEEN_BOARDS, _cut)
         _set_board(form, kit, letters)
+
+
+def _cut(area: Area) -> Marks:
+    """Yield the cut between two boards, in the middle of its area."""
+    yield Line(*area.at(0, 0.5), *area.at(1, 0.5), HAIRLINE, GREY, 0, Layer.CUT)
 
 
 def _set_board(form: Flow, kit: Kit, letters: str) -> None:

@@ -116,6 +116,30 @@ def test_a_line_lies_as_far_below_its_top_as_its_setting_says() -> None:
     assert column.y == pytest.approx(texts[2].y + 7 + 2)
 
 
+def test_columns_side_by_side_share_the_width_and_the_text_goes_on_below_the_longest() -> None:
+    whole = Column(10, 100, 90, 10, FORM)
+    left, middle, right = whole.beside(6, 0, 20, 0)
+    assert [(each.left, each.y, each.width) for each in (left, middle, right)] == [
+        (10, 100, 29),
+        (45, 100, 20),
+        (71, 100, 29),
+    ]
+    (inner,) = whole.beside(0, 0, inset=3)
+    assert (inner.left, inner.width) == (13, 84)
+    left.paragraph("one")
+    right.items(["two", "three"])
+    whole.below(left, middle, right)
+    assert whole.y == right.y > left.y
+    assert whole.marks == left.marks + right.marks
+
+
+def test_a_column_knows_of_words_that_were_broken_in_its_parts() -> None:
+    whole = Column(10, 100, 90, 10, FORM)
+    narrow, _ = whole.beside(0, 10, 0)
+    narrow.paragraph("Streichholzschachtel")
+    assert whole.broken == ["Streichholzschachtel"]
+
+
 def test_a_text_in_one_line_is_in_the_largest_step_that_fits() -> None:
     room = text_width("matchboxes", 7.4)
     assert fitting_size("matchboxes", room, 12) == 7
