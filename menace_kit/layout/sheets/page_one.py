@@ -24,6 +24,7 @@ from menace_kit.layout.stacks import (
     across,
     apart,
     board,
+    centred,
     down,
     fixed,
     grow,
@@ -120,24 +121,15 @@ def _set_two_panels(
         told.y += PANEL_PADDING - 1
         told.paragraph(caption, TEXT, sign=f"{number}.")
     lowest = max(told.y for told in texts) + CAPTION_GAP
-    high = max(tall - PANEL_PADDING, lowest + LEAST_PICTURE - column.y) + PANEL_PADDING
-    drawn = [
-        _panel(told, picture, told.y + CAPTION_GAP - column.y, high)
-        for told, (_, picture) in zip(texts, panels, strict=True)
-    ]
-    put(column, high, tiled(2, drawn, PANEL_GAP))
+    bottom = max(column.y + tall - PANEL_PADDING, lowest + LEAST_PICTURE)
+    for told, (_, picture) in zip(texts, panels, strict=True):
+        told.y += CAPTION_GAP
+        free = bottom - told.y
+        put(told, free, centred(told.width, min(LARGEST_PICTURE, free), picture))
+        told.y += PANEL_PADDING
+    put(column, bottom + PANEL_PADDING - column.y, tiled(2, [panel(0.4)] * 2, PANEL_GAP))
+    column.below(*texts)
     column.y += PANEL_GAP
-
-
-def _panel(told: Column, picture: Part, above: float, high: float) -> Part:
-    """Return a panel `high` mm high, with its picture `above` mm below its edge."""
-    room = min(LARGEST_PICTURE, high - PANEL_PADDING - above)
-    below = down(fixed(above), grow(1), fixed(room, picture), grow(1), fixed(PANEL_PADDING))
-    return layered(
-        panel(0.4),
-        lambda _: told.marks,
-        padded(below, left=PANEL_PADDING, right=PANEL_PADDING),
-    )
 
 
 def _finding(kit: Kit, area: Area) -> Marks:
