@@ -1,7 +1,7 @@
 """A board as drawn on labels and cards: grid, pieces, and beads on squares or arrows. In mm."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from menace_kit.errors import FitError
@@ -17,7 +17,7 @@ from menace_kit.layout.marks import (
     Circle,
     Curve,
     Line,
-    Mark,
+    Marks,
     Polyline,
     Rectangle,
 )
@@ -113,9 +113,7 @@ def smallest_board(kit: Kit) -> float:
     return board_height(kit, smallest_square(kit))
 
 
-def board_marks(
-    squares: Squares, box: Box, place: float = 0.0, share: float = PAWN
-) -> Iterator[Mark]:
+def board_marks(squares: Squares, box: Box, place: float = 0.0, share: float = PAWN) -> Marks:
     """Yield the marks of a box's board with its beads; `share` is as for `piece_marks`.
 
     With a `place` it has empty places of this radius instead, to lay beads on. `share` is as in
@@ -149,7 +147,7 @@ def _below(kit: Kit, radius: float, square: float) -> float:
     return BEAD_BELOW * square if tall == TALL else 0.0
 
 
-def position_marks(squares: Squares, cells: str, share: float = PAWN) -> Iterator[Mark]:
+def position_marks(squares: Squares, cells: str, share: float = PAWN) -> Marks:
     """Yield what lies on a board, without its lines."""
     for number, cell in enumerate(cells):
         if cell != EMPTY:
@@ -157,9 +155,7 @@ def position_marks(squares: Squares, cells: str, share: float = PAWN) -> Iterato
             yield from piece_marks(squares.kit, cell, *middle, squares.side, share)
 
 
-def _dot_marks(
-    kit: Kit, bead: Bead, x: float, y: float, radius: float, place: float
-) -> Iterator[Mark]:
+def _dot_marks(kit: Kit, bead: Bead, x: float, y: float, radius: float, place: float) -> Marks:
     colour = kit.colour(bead.colour)
     if place:
         return place_marks(kit, colour, x, y, place)
@@ -167,7 +163,7 @@ def _dot_marks(
     return bead_marks(kit, colour, x, y, radius, filled=kit.has_arrows)
 
 
-def _arrow_board_marks(squares: Squares, box: Box, place: float) -> Iterator[Mark]:
+def _arrow_board_marks(squares: Squares, box: Box, place: float) -> Marks:
     """Yield arrows, the pieces that they come from, and their dots,
     or places of this radius if there is one.
     """
@@ -211,7 +207,7 @@ def _scene(kit: Kit, box: Box) -> Scene:
     return Scene(kit.game.rows, kit.game.columns, box.position.cells, moves)
 
 
-def _arrow_marks(colour: Colour, arrow: Arrow, squares: Squares) -> Iterator[Mark]:
+def _arrow_marks(colour: Colour, arrow: Arrow, squares: Squares) -> Marks:
     """Yield an arrow of a colour within a black line, which a pale colour needs."""
     _, x, y, square = squares
     edge, shaft = max(THIN, 0.02 * square), SHAFT * square
@@ -226,7 +222,7 @@ def _arrow_marks(colour: Colour, arrow: Arrow, squares: Squares) -> Iterator[Mar
     yield Curve(way, shaft, colour.hex)
 
 
-def grid_marks(squares: Squares, pen: float = THIN) -> Iterator[Mark]:
+def grid_marks(squares: Squares, pen: float = THIN) -> Marks:
     """Yield the lines between the squares."""
     kit, x, y, square = squares
     rows, columns, high = kit.game.rows, kit.game.columns, squares.high
@@ -239,14 +235,14 @@ def grid_marks(squares: Squares, pen: float = THIN) -> Iterator[Mark]:
 
 def bead_marks(
     kit: Kit, colour: Colour, x: float, y: float, radius: float, filled: bool = False
-) -> Iterator[Mark]:
+) -> Marks:
     """Yield a bead as a dot of its colour with its letter, which may fill the dot."""
     yield Circle(x, y, radius, THIN, BLACK, colour.hex)
     size = letter_size(kit.bead_letters, radius, filled)
     yield on_middle(x, y, colour.key, size, True, Anchor.MIDDLE, colour.ink)
 
 
-def place_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Iterator[Mark]:
+def place_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Marks:
     """Yield an empty place for a bead: a ring of its colour with its letter inside.
 
     A ring shows whether the place is taken. It has a black line, so that a pale colour is visible.
@@ -296,7 +292,7 @@ def _letter_reach(letter: str) -> float:
 
 def piece_marks(
     kit: Kit, cell: str, x: float, y: float, square: float, share: float = PAWN
-) -> Iterator[Mark]:
+) -> Marks:
     """Yield the piece on a square, given the square's middle.
 
     `share` is a pawn's height as a share of the square's side; other marks scale with it.
@@ -309,7 +305,7 @@ def piece_marks(
     return mark_marks(mark, x, y, square * (share / PAWN))
 
 
-def pawn_marks(white: bool, x: float, y: float, height: float) -> Iterator[Mark]:
+def pawn_marks(white: bool, x: float, y: float, height: float) -> Marks:
     """Yield a pawn, given its middle: outlined if white, else filled."""
     pen = max(0.1, height * 0.075)
     tall, wide = height / 2 - pen / 2, height * PAWN_WIDTH / 2 - pen / 2
@@ -324,7 +320,7 @@ def pawn_marks(white: bool, x: float, y: float, height: float) -> Iterator[Mark]
     yield Polyline(tuple(points), pen, BLACK, WHITE if white else BLACK)
 
 
-def match_marks(x: float, y: float, square: float, tall: float = TALL) -> Iterator[Mark]:
+def match_marks(x: float, y: float, square: float, tall: float = TALL) -> Marks:
     """Yield a match with its head at the top, given the middle of its square.
 
     `tall` is the square's height as a share of its width.
@@ -337,7 +333,7 @@ def match_marks(x: float, y: float, square: float, tall: float = TALL) -> Iterat
     yield Circle(x, head + square * 0.2, square * 0.17, 0, None, BLACK)
 
 
-def mark_marks(mark: str, x: float, y: float, square: float) -> Iterator[Mark]:
+def mark_marks(mark: str, x: float, y: float, square: float) -> Marks:
     """Yield a player's mark in the middle of a square: O and X as strokes, any other as a letter.
 
     Raises FitError if a letter would be under 5 points.
@@ -369,7 +365,7 @@ UNKNOWN = "#D4D4D4"
 """Colour of squares nobody has looked at yet."""
 
 
-def icon_marks(squares: Squares, cells: str, known: Sequence[int]) -> Iterator[Mark]:
+def icon_marks(squares: Squares, cells: str, known: Sequence[int]) -> Marks:
     """Yield a board of which only the known squares are seen, the others grey."""
     kit, x, y, square = squares
     yield Rectangle(x, y, *squares.size, THIN, GREY, WHITE)

@@ -1,8 +1,8 @@
 """What a box has learned: its board, and its contents before and after."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from menace_kit.layout.marks import GREY, Anchor, Mark
+from menace_kit.layout.marks import GREY, Anchor, Marks
 from menace_kit.layout.stacks import (
     Area,
     Part,
@@ -65,7 +65,7 @@ def _bar(kit: Kit, counts: Mapping[str, int], marked: Collection[str]) -> Part:
 
 
 def _letter(colour: Colour) -> Part:
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         if area.width >= BAR * 0.7:
             yield ink_centred(colour.key, *area.at(0.5, 0.5), FIGURES, colour.ink)
 

@@ -10,7 +10,7 @@ from menace_kit.layout.label import label_marks, label_outline
 from menace_kit.layout.label_meaning import explanation_marks
 from menace_kit.layout.label_plan import LabelPlan, overhang
 from menace_kit.layout.label_style import LabelStyle
-from menace_kit.layout.marks import Document, Mark, Page, Text
+from menace_kit.layout.marks import Document, Marks, Page, Text
 from menace_kit.layout.page import (
     HEADER_BOTTOM,
     RULER_FROM_BOTTOM,
@@ -98,7 +98,7 @@ def _steps(kit: Kit) -> list[str]:
     return steps if kit.stock.grid is None else [*steps, words("fit-test.ready-cut")]
 
 
-def _upright_ruler(words: Words, area: Area) -> Iterator[Mark]:
+def _upright_ruler(words: Words, area: Area) -> Marks:
     yield Text(area.x, area.y, words("fit-test.down", length=RULER_LENGTH), FIGURES)
     yield from ruler_marks(area.x, area.y + 4, RULER_LENGTH, upright=True)
 
@@ -122,7 +122,7 @@ def _set_samples(column: Column, kit: Kit, style: LabelStyle, bottom: float) -> 
     put_pieces(column, columns, labels, (style.width, style.full_height), SAMPLE_GAP)
 
 
-def _sample(kit: Kit, style: LabelStyle, box: Box, area: Area) -> Iterator[Mark]:
+def _sample(kit: Kit, style: LabelStyle, box: Box, area: Area) -> Marks:
     """Yield a label with its outline and cut guides."""
     x, y = area.x, area.y + style.above
     yield label_outline(style, x, y)

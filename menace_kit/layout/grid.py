@@ -1,11 +1,11 @@
 """Where labels and cards are on plain paper and on ready-cut sheets. In mm."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from menace_kit.errors import FitError, KitError, OtherPaperError
 from menace_kit.frozen import Frozen
 from menace_kit.layout.cutting import GUIDE, Beside, KeepClear, guide_marks
-from menace_kit.layout.marks import THIN, Line, Mark, Page
+from menace_kit.layout.marks import THIN, Line, Marks, Page, Point
 from menace_kit.layout.page import (
     HEADER_BASELINE,
     HEADER_BOTTOM,
@@ -79,12 +79,12 @@ class Grid(Frozen):
             sizes.append(left_over)
         return sizes[0], sizes[1]
 
-    def corner(self, cell: int) -> tuple[float, float]:
+    def corner(self, cell: int) -> Point:
         """Return the top left corner of a cell; cells count from 0, row by row."""
         row, column = divmod(cell, self.columns)
         return self.left + column * self.pitch_x, self.top + row * self.pitch_y
 
-    def centred(self, cell: int, width: float, height: float) -> tuple[float, float]:
+    def centred(self, cell: int, width: float, height: float) -> Point:
         """Return the top left corner of something centred in a cell."""
         x, y = self.corner(cell)
         return x + (self.width - width) / 2, y + (self.height - height) / 2
@@ -127,7 +127,7 @@ class Grid(Frozen):
         ys = (self.top + n * self.pitch_y for n in range(min(rows), max(rows) + 2))
         return [*xs], [*ys]
 
-    def page(self, frame: Frame, marks: Iterable[Mark], number: int = 1, count: int = 1) -> Page:
+    def page(self, frame: Frame, marks: Marks, number: int = 1, count: int = 1) -> Page:
         """Return a page with marks in its cells, with head line and ruler if they have room."""
         head = frame.head(number, count) if self.has_head_room else ()
         ruler = frame.ruler() if self.has_foot_room else ()

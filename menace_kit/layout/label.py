@@ -1,6 +1,5 @@
 """The ink of one label. In mm."""
 
-from collections.abc import Iterator
 from itertools import product
 
 from menace_kit.games import Side
@@ -26,7 +25,8 @@ from menace_kit.layout.marks import (
     Circle,
     Layer,
     Line,
-    Mark,
+    Marks,
+    Point,
     Polyline,
     Rectangle,
     Text,
@@ -49,7 +49,7 @@ LINE_PITCH = 2.3
 """Largest distance between two lines of words, in heights of a capital."""
 
 
-def label_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
+def label_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> Marks:
     """Yield the ink of one label, from the top left corner of its front."""
     words = paper_words(kit)
     if kit.tells_stages:
@@ -68,7 +68,7 @@ def label_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> It
     yield from _tab_marks(words, style, box, x, y)
 
 
-def _text_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
+def _text_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> Marks:
     """Yield number, up-mark and words, spread over the board's height or centred if they need less.
 
     If the board is wide they are below it, side by side.
@@ -112,7 +112,7 @@ def _text_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> It
         yield Text(end, baseline, starts, style.starts_size, True, Anchor.END)
 
 
-def _band_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
+def _band_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> Marks:
     """Yield the stage band: as many fields are inked, from the bottom, as the stage's number.
 
     The first player's fields are solid, the second player's have a hole, so that the stage doesn't
@@ -136,7 +136,7 @@ def up_mark(x: float, y: float, width: float) -> Polyline:
     return Polyline(((x, foot), (x + width / 2, y), (x + width, foot)), fill=BLACK)
 
 
-def _pull_marks(x: float, y: float, radius: float) -> Iterator[Mark]:
+def _pull_marks(x: float, y: float, radius: float) -> Marks:
     """Yield the ring that a drawer pull covers, with a cross for its hole."""
     yield Circle(x, y, radius, THIN, GREY)
     arm = min(0.8, radius / 2)
@@ -144,7 +144,7 @@ def _pull_marks(x: float, y: float, radius: float) -> Iterator[Mark]:
     yield Line(x, y - arm, x, y + arm, HAIRLINE, GREY)
 
 
-def _tab_marks(words: Words, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
+def _tab_marks(words: Words, style: LabelStyle, box: Box, x: float, y: float) -> Marks:
     middle, left, right = (
         x + style.width / 2,
         x + style.tab_left,
@@ -177,7 +177,7 @@ def taper(height: float) -> float:
     return min(TAPER, height / 4)
 
 
-def _edge(style: LabelStyle, x: float, y: float, reach: float) -> list[tuple[float, float]]:
+def _edge(style: LabelStyle, x: float, y: float, reach: float) -> list[Point]:
     """Return the corners of a label's edge at y, left to right, with those of its tab, if any."""
     left, right, slope = x + style.tab_left, x + style.tab_left + style.tab_width, taper(abs(reach))
     tab = (

@@ -4,7 +4,7 @@ A layout makes marks and knows nothing about files; a backend in `render/` turns
 and knows nothing about boxes. Text sizes are in points, everything else in mm.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from enum import Enum
 from typing import TypeAlias
@@ -20,6 +20,10 @@ WHITE = "#FFFFFF"
 
 HAIRLINE = 0.1
 THIN = 0.15
+
+
+Point: TypeAlias = tuple[float, float]
+"""A place on a page: mm from its left edge and from its top."""
 
 
 class Layer(Enum):
@@ -66,7 +70,7 @@ class Line(Frozen, many=True):
 class Polyline(Frozen, many=True):
     """A closed line through points, straight between them, perhaps filled."""
 
-    points: tuple[tuple[float, float], ...]
+    points: tuple[Point, ...]
     width: float = 0
     stroke: str | None = None
     fill: str | None = None
@@ -76,7 +80,7 @@ class Polyline(Frozen, many=True):
 class Curve(Frozen, many=True):
     """An open line through points, with round corners; `dash` as in Line."""
 
-    points: tuple[tuple[float, float], ...]
+    points: tuple[Point, ...]
     width: float = THIN
     stroke: str = BLACK
     dash: float = 0
@@ -165,6 +169,9 @@ class Pattern(Frozen, many=True):
 
 
 Mark: TypeAlias = Line | Polyline | Curve | Rectangle | Circle | Text | Pattern
+
+Marks: TypeAlias = Iterable[Mark]
+"""Marks as they are drawn, the first below the others."""
 
 
 class Page(Frozen):

@@ -1,6 +1,6 @@
 """A page's frame: head line, ruler and margins. In mm."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -12,10 +12,11 @@ from menace_kit.layout.marks import (
     Anchor,
     Document,
     Line,
-    Mark,
+    Marks,
     Medium,
     Page,
     PageNumber,
+    Point,
     Text,
 )
 from menace_kit.layout.text.typesetting import cap_height, fitting_size, shortened, text_width
@@ -81,14 +82,12 @@ class Frame(Frozen):
         """Return a page's width between its margins."""
         return self.size[0] - 2 * self.margin
 
-    def page(
-        self, marks: Iterable[Mark], number: int = 1, count: int = 1, subject: str = ""
-    ) -> Page:
+    def page(self, marks: Marks, number: int = 1, count: int = 1, subject: str = "") -> Page:
         """Return a page with these marks below its head line or mark."""
         return Page(*self.size, (*self.head(number, count, subject), *marks))
 
     def document(
-        self, name: str, title: str, pages: Sequence[Iterable[Mark]], medium: Medium = Medium.PAPER
+        self, name: str, title: str, pages: Sequence[Marks], medium: Medium = Medium.PAPER
     ) -> Document:
         made = [self.page(marks, number, len(pages)) for number, marks in enumerate(pages, start=1)]
         return self.bound(name, title, made, medium)
@@ -99,7 +98,7 @@ class Frame(Frozen):
         """Return framed pages as a document of the kit."""
         return Document(name, title, self.kit.spec.name, self.kit.fingerprint, tuple(pages), medium)
 
-    def head(self, number: int = 1, count: int = 1, subject: str = "") -> Iterator[Mark]:
+    def head(self, number: int = 1, count: int = 1, subject: str = "") -> Marks:
         """Yield a page's head line: kit and fingerprint, subject, and page number."""
         y, margin, size = HEADER_BASELINE, self.margin, SMALLEST if self.shown else FIGURES
         pattern = self.words("page.sheet", page="{page}", pages="{pages}")
@@ -122,7 +121,7 @@ class Frame(Frozen):
         rest = shortened(f"{kit}  ·  {subject or self.subject}", free - left, size)
         yield Text(margin + left, y, rest, size, colour="#404040")
 
-    def ruler(self) -> Iterator[Mark]:
+    def ruler(self) -> Marks:
         """Yield the horizontal ruler at the foot of a page."""
         y = self.size[1] - RULER_FROM_BOTTOM
         yield from ruler_marks(self.margin, y, RULER_LENGTH)
@@ -150,13 +149,13 @@ RULER = RulerLook((2.2, 1.5, 0.9), 6, (3.95, 3), cap_height(6) / 2)
 
 def ruler_marks(
     x: float, y: float, length: int, upright: bool = False, look: RulerLook = RULER
-) -> Iterator[Mark]:
+) -> Marks:
     """Yield a ruler of this length in mm, to the right from x, or downwards from y if `upright`.
 
     Ticks hang from y, or are beside x.
     """
 
-    def at(off: float, along: float) -> tuple[float, float]:
+    def at(off: float, along: float) -> Point:
         return (x + off, y + along) if upright else (x + along, y + off)
 
     yield Line(*at(0, 0), *at(0, length), THIN)

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from menace_kit.games import Pieces, square_count
+from menace_kit.layout.marks import Point
 from menace_kit.machine import Kit
 from menace_kit.machine.containers import ContainerKind
 
@@ -42,12 +43,12 @@ class Squares(NamedTuple):
         """Return width and height of the board."""
         return self.kit.game.columns * self.side, self.kit.game.rows * self.high
 
-    def corner(self, number: int) -> tuple[float, float]:
+    def corner(self, number: int) -> Point:
         """Return the top left corner of a square, numbered from 0."""
         row, column = divmod(number, self.kit.game.columns)
         return self.x + column * self.side, self.y + row * self.high
 
-    def centre(self, number: int) -> tuple[float, float]:
+    def centre(self, number: int) -> Point:
         """Return the middle of a square, numbered from 0."""
         row, column = divmod(number, self.kit.game.columns)
         return self.x + (column + 0.5) * self.side, self.y + (row + 0.5) * self.high

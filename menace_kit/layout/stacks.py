@@ -3,7 +3,7 @@
 A part draws itself in any area that it is given and knows nothing about the page around it.
 `across`, `down` and `tiled` divide an area among parts, `layered`, `framed`, `padded` and `centred`
 nest parts, and all others are leaves. So a form says what is beside and below what, and nobody sums
-up x and y. `put` draws a part in the next mm of a column of text.
+up x and y. `put` draws a part in the next mm of a column of text, `put_pieces` rows of equal ones.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ from menace_kit.layout.board import (
     icon_marks,
     position_marks,
 )
-from menace_kit.layout.marks import BLACK, THIN, Anchor, Line, Mark, Rectangle, Text
+from menace_kit.layout.marks import BLACK, THIN, Anchor, Line, Marks, Point, Rectangle, Text
 from menace_kit.layout.squares import Squares
 from menace_kit.layout.text.typesetting import (
     Column,
@@ -45,7 +45,7 @@ class Area(NamedTuple):
     width: float
     height: float
 
-    def at(self, across: float, down: float) -> tuple[float, float]:
+    def at(self, across: float, down: float) -> Point:
         """Return the point at these shares of its width and height."""
         return self.x + across * self.width, self.y + down * self.height
 
@@ -55,7 +55,7 @@ class Area(NamedTuple):
         return self.x, self.y, self.x + self.width, self.y + self.height
 
 
-Part: TypeAlias = Callable[[Area], Iterable[Mark]]
+Part: TypeAlias = Callable[[Area], Marks]
 
 
 class Sized(NamedTuple):
@@ -66,7 +66,7 @@ class Sized(NamedTuple):
     share: float
 
 
-def nothing(area: Area) -> Iterable[Mark]:
+def nothing(area: Area) -> Marks:
     """Leave an area empty."""
     del area
     return ()
@@ -88,17 +88,22 @@ def grow(share: float, part: Part = nothing) -> Sized:
 def across(*parts: Part | Sized) -> Part:
     """Return parts side by side, all as high as their area."""
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         for part, x, width in _shared(area.x, area.width, parts):
             yield from part(Area(x, area.y, width, area.height))
 
     return draw
 
 
+def in_the_middle(*parts: Part | Sized) -> Part:
+    """Return parts with lengths side by side, in the middle of their area."""
+    return across(grow(1), *parts, grow(1))
+
+
 def down(*parts: Part | Sized) -> Part:
     """Return parts one below the other, all as wide as their area."""
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         for part, y, height in _shared(area.y, area.height, parts):
             yield from part(Area(area.x, y, area.width, height))
 
@@ -129,7 +134,7 @@ def _left_over(whole: float, taken: float) -> float:
 def layered(*parts: Part) -> Part:
     """Return parts in the same area, later ones on top."""
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         for part in parts:
             yield from part(area)
 
@@ -140,7 +145,7 @@ def tiled(columns: int, parts: Sequence[Part], gap: float = 0, below: float = 0)
     """Return parts in rows of so many equal columns, with gaps between columns and rows."""
     rows = -(-len(parts) // columns)
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         across, down = (area.width + gap) / columns, (area.height + below) / rows
         for place, part in enumerate(parts):
             row, column = divmod(place, columns)
@@ -192,7 +197,7 @@ def padded(
 ) -> Part:
     """Return a part that leaves these margins of its area free."""
 
-    def draw(area: Area) -> Iterable[Mark]:
+    def draw(area: Area) -> Marks:
         width = _left_over(area.width, left + right)
         height = _left_over(area.height, above + below)
         return part(Area(area.x + left, area.y + above, width, height))
@@ -208,7 +213,7 @@ def inset(margin: float, part: Part) -> Part:
 def centred(width: float, height: float, part: Part) -> Part:
     """Return a part of this size in the middle of its area, which may be smaller."""
 
-    def draw(area: Area) -> Iterable[Mark]:
+    def draw(area: Area) -> Marks:
         x, y = area.at(0.5, 0.5)
         return part(Area(x - width / 2, y - height / 2, width, height))
 
@@ -230,7 +235,7 @@ def text(
     its area, are in its middle, or stand on its bottom. Raises FitError if it would be too small.
     """
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         if told:
             room = area.width - 2 * margin
             fitting = fitting_size(told, room + ROUNDING, size, bold)
@@ -245,7 +250,7 @@ def text(
 def fitted_text(told: str, largest: float, bold: bool = False) -> Part:
     """Return a text in the middle of its area, in as many lines and as large as fit."""
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         lines = fitted(told, area.width, area.height, largest, bold)
         x, y = area.at(0.5, 0.5)
         return lines.marks(x, y - lines.height / 2, Anchor.MIDDLE)
@@ -259,8 +264,8 @@ def text_lines(told: Fitted, anchor: Anchor = Anchor.START, colour: str = BLACK)
 
 
 def stroke(
-    start: tuple[float, float],
-    end: tuple[float, float],
+    start: Point,
+    end: Point,
     width: float = THIN,
     colour: str = BLACK,
     dash: float = 0,
@@ -290,7 +295,7 @@ def icon(kit: Kit, cells: str, known: Sequence[int]) -> Part:
 def position(kit: Kit, cells: str, pen: float = THIN) -> Part:
     """Return a board with what lies on it, in the middle of its area, as large as it fits."""
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         squares = Squares.within(kit, *area)
         yield from grid_marks(squares, pen)
         yield from position_marks(squares, cells)

@@ -10,15 +10,19 @@ from menace_kit.layout.stacks import (
     Area,
     Part,
     across,
+    apart,
     centred,
     down,
     fixed,
     framed,
     grow,
+    in_lines,
+    in_the_middle,
     layered,
     nothing,
     padded,
     put,
+    put_pieces,
     stroke,
     text,
     tiled,
@@ -53,6 +57,27 @@ def test_tiles_are_read_across_and_a_last_row_may_have_fewer() -> None:
         Area(42, 20, 28, 15),
         Area(10, 35, 28, 15),
     ]
+
+
+def test_tiles_may_have_gaps_between_rows_too() -> None:
+    assert areas(tiled(2, [framed()] * 3, gap=4, below=6)) == [
+        Area(10, 20, 28, 12),
+        Area(42, 20, 28, 12),
+        Area(10, 38, 28, 12),
+    ]
+
+
+def test_pieces_begin_a_line_where_the_last_one_is_full() -> None:
+    pieces = [fixed(width, framed()) for width in (30, 26, 27, 4)]
+    assert [areas(line) for line in in_lines(pieces, 60, gap=4)] == [
+        [Area(10, 20, 30, 30), Area(44, 20, 26, 30)],
+        [Area(10, 20, 27, 30), Area(41, 20, 4, 30)],
+    ]
+
+
+def test_what_is_between_parts_is_neither_before_the_first_nor_behind_the_last() -> None:
+    row = in_the_middle(*apart(fixed(6, framed()), [fixed(10), fixed(8), fixed(6)]))
+    assert areas(row) == [Area(32, 20, 6, 30), Area(46, 20, 6, 30)]
 
 
 def test_parts_that_are_larger_than_their_room_are_refused() -> None:
@@ -98,6 +123,17 @@ def test_a_text_that_is_too_long_is_smaller_and_still_in_the_middle() -> None:
     assert text_width(mark.text, mark.size) <= 28
     assert mark.y == pytest.approx(5 + cap_height(mark.size) / 2)
     assert not list(text("", 12)(WHOLE))
+
+
+def test_pieces_of_one_size_are_in_the_next_rows_of_a_column() -> None:
+    column = Column(10, 20, 60, 9, FORM)
+    put_pieces(column, 2, [framed()] * 3, (20, 5), gap=2)
+    assert areas(lambda _: column.marks) == [
+        Area(10, 20, 20, 5),
+        Area(32, 20, 20, 5),
+        Area(10, 27, 20, 5),
+    ]
+    assert column.y == 34
 
 
 def test_a_part_in_a_column_of_text_is_as_wide_and_the_text_goes_on_below() -> None:

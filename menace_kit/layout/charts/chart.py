@@ -5,7 +5,7 @@ put their own marks around a `Field` with axes and lines from here.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
@@ -22,6 +22,7 @@ from menace_kit.layout.marks import (
     Document,
     Line,
     Mark,
+    Marks,
     Medium,
     Page,
     Rectangle,
@@ -46,13 +47,12 @@ from menace_kit.layout.stacks import (
 from menace_kit.layout.text.typesetting import (
     LESSON,
     Column,
-    Fitted,
     cap_height,
+    lined,
     on_middle,
     shortened,
     size_within,
     text_width,
-    wrapped,
     writable,
 )
 from menace_kit.layout.type_scale import SMALLEST
@@ -180,7 +180,7 @@ class Panel(NamedTuple):
     def part(self, last_x: float) -> Part:
         """Return its axes and its lines."""
 
-        def draw(area: Area) -> Iterator[Mark]:
+        def draw(area: Area) -> Marks:
             field = self.field(area, last_x)
             yield from axes(self, field)
             yield from lines(self.series, field)
@@ -229,7 +229,7 @@ class Tiles(NamedTuple):
     def part(self, last_x: float) -> Part:
         """Return the fields, three in a row on a phone."""
 
-        def draw(area: Area) -> Iterable[Mark]:
+        def draw(area: Area) -> Marks:
             columns = 3 if area.width < PHONE_WIDTH else self.columns(area.width, area.height)
             tiles = [
                 padded(partial(self._tile_marks, tile, last_x, not place % columns), 0, TILE_HEAD)
@@ -239,7 +239,7 @@ class Tiles(NamedTuple):
 
         return draw
 
-    def _tile_marks(self, tile: Tile, last_x: float, numbered: bool, area: Area) -> Iterator[Mark]:
+    def _tile_marks(self, tile: Tile, last_x: float, numbered: bool, area: Area) -> Marks:
         """Yield a field with its name above it, and with numbers beside it if it is `numbered`."""
         ends = (self.ticks[0], self.ticks[-1])
         field = Field(*area.edges, (0, last_x), ends)
@@ -342,7 +342,9 @@ def slide(chart: Chart) -> Page:
         grow(panel.share, down(fixed(HEAD_HEIGHT, _head_beside(panel)), panel.part(chart.last_x)))
         for panel in chart.panels
     ]
-    marks += down(*apart(fixed(GAP), panels), fixed(FOOT, _level(chart, MOST_NUMBERS)))(area)
+    marks += down(*apart(fixed(GAP), panels), fixed(FOOT, partial(_level, chart, MOST_NUMBERS)))(
+        area
+    )
     y = HEIGHT - BORDER / 2 - NOTE_PITCH * (len(chart.notes) - 1)
     for number, note in enumerate(chart.notes):
         baseline = y + number * NOTE_PITCH
@@ -361,20 +363,16 @@ def phone(chart: Chart) -> Page:
         fields.y = page.y
         put(fields, panel.on_a_phone, panel.part(chart.last_x))
         page.y = fields.y
-    put(fields, PHONE_FOOT, _level(chart, MOST_ON_A_PHONE))
+    put(fields, PHONE_FOOT, partial(_level, chart, MOST_ON_A_PHONE))
     page.below(fields)
     return Page(PHONE_WIDTH, page.y, tuple(page.marks))
 
 
-def _level(chart: Chart, most: int) -> Part:
-    """Return the numbers of the level axis, with a line to each from the top of the area."""
-
-    def draw(area: Area) -> Iterator[Mark]:
-        left, top, right, _ = area.edges
-        field = Field(left, top, right, top, (0, chart.last_x), (0, 1))
-        return level_numbers(field, chart.x_title, chart.x_label, most)
-
-    return draw
+def _level(chart: Chart, most: int, area: Area) -> Marks:
+    """Yield the numbers of the level axis, with a line to each from the top of the area."""
+    left, top, right, _ = area.edges
+    field = Field(left, top, right, top, (0, chart.last_x), (0, 1))
+    return level_numbers(field, chart.x_title, chart.x_label, most)
 
 
 def _edges(chart: Chart, width: float, border: float) -> tuple[float, float]:
@@ -387,7 +385,7 @@ def _edges(chart: Chart, width: float, border: float) -> tuple[float, float]:
     ) / 2
 
 
-def heading(title: str, below: str) -> Iterator[Mark]:
+def heading(title: str, below: str) -> Marks:
     """Yield a slide's title and the line under it, smaller where they are too long."""
     width = WIDTH - 2 * BORDER
     yield whole_line(BORDER, 16, title, width, TITLE, bold=True)
@@ -416,7 +414,7 @@ def whole_line(
 def _head_beside(panel: Panel | Tiles) -> Part:
     """Return a panel's title, and to the right of it a sample of each line with its name."""
 
-    def title(area: Area) -> Iterator[Mark]:
+    def title(area: Area) -> Marks:
         yield whole_line(*area.at(0, 1), panel.title, area.width, HEAD, bold=True)
 
     named = [
@@ -430,7 +428,7 @@ def _head_beside(panel: Panel | Tiles) -> Part:
 
 def _set_head(page: Column, panel: Panel | Tiles) -> None:
     """Set a panel's title in as many lines as it needs, and its legend."""
-    title = Fitted(tuple(wrapped(panel.title, page.width, BODY, bold=True)), BODY, bold=True)
+    title = lined(panel.title, page.width, BODY, bold=True)
     put(page, len(title.lines) * PHONE_PITCH, text_lines(title))
     named = [_named(series, PHONE_SAMPLE, BODY) for series in panel.series if series.name]
     for line in in_lines(named, page.width, 5):
@@ -441,7 +439,7 @@ def _set_head(page: Column, panel: Panel | Tiles) -> None:
 def _named(series: Series, length: float, size: float) -> Sized:
     """Return a sample of a line with its name after it."""
 
-    def drawn(area: Area) -> Iterator[Mark]:
+    def drawn(area: Area) -> Marks:
         yield sample(series, *area.at(0, 0.5), length)
 
     name = fixed(text_width(series.name, size), text(series.name, size, margin=0))
@@ -460,7 +458,7 @@ def sample(series: Series, x: float, y: float, length: float = SAMPLE) -> Mark:
     return Curve(((x, y), (x + length, y)), series.width, series.stroke, series.dash)
 
 
-def axes(panel: Panel, field: Field) -> Iterator[Mark]:
+def axes(panel: Panel, field: Field) -> Marks:
     """Yield a panel's level lines with their numbers, that of 0 the strongest,
     and the ground if no number is there.
     """
@@ -475,7 +473,7 @@ def axes(panel: Panel, field: Field) -> Iterator[Mark]:
 
 def level_numbers(
     field: Field, title: str, label: Callable[[int], str], most: int = MOST_NUMBERS
-) -> Iterator[Mark]:
+) -> Marks:
     """Yield about `most` numbers below a field, and what they count."""
     baseline = field.bottom + cap_height(BODY) + 3
     for tick in _numbers_with_room(field, label, most):
@@ -500,7 +498,7 @@ def _numbers_with_room(field: Field, label: Callable[[int], str], most: int) -> 
     return found
 
 
-def lines(several: Iterable[Series], field: Field) -> Iterator[Mark]:
+def lines(several: Iterable[Series], field: Field) -> Marks:
     """Yield the lines of a field; a single point is a dot."""
     for series in several:
         points = tuple((field.x(x), field.y(y)) for x, y in thinned(series.points))

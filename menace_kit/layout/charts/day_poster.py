@@ -1,15 +1,16 @@
 """The poster of a day: how many games, how each ended, what there is to say, and boxes. In mm."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from menace_kit.layout.changed_box import BAR_PITCH, changed_box
 from menace_kit.layout.charts.chart import BODY, LEVEL, Field, level_numbers
 from menace_kit.layout.charts.panels import LINES
-from menace_kit.layout.marks import Anchor, Circle, Document, Line, Mark
+from menace_kit.layout.marks import Anchor, Circle, Document, Line, Marks
 from menace_kit.layout.stacks import (
     Area,
     Part,
+    across,
     down,
     fixed,
     layered,
@@ -126,7 +127,7 @@ def _counts(words: Words, counts: Sequence[tuple[str, int]], width: float) -> Pa
         )
         for number, told in zip(numbers, below, strict=True)
     ]
-    return tiled(len(parts), parts)
+    return across(*parts)
 
 
 def _games(words: Words, results: Sequence[ResultOnPoster]) -> Part:
@@ -134,7 +135,7 @@ def _games(words: Words, results: Sequence[ResultOnPoster]) -> Part:
     games = sum(len(each.games) for each in results)
     before = max(text_width(each.called, BODY) for each in results) + 4
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         x, y, width, height = area
         field = Field(x, y, x + width, y + height - FOOT, (0, games + 0.5), (len(results), 0))
         radius = min(DOT, 0.45 * width / games)

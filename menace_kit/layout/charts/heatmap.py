@@ -19,7 +19,7 @@ from menace_kit.layout.marks import (
     WHITE,
     Anchor,
     Document,
-    Mark,
+    Marks,
     Page,
     Rectangle,
     Text,
@@ -298,7 +298,7 @@ def _across(room: float, width: float) -> int:
     return int((room / width + AIR) / (1 + AIR) + 1e-9)
 
 
-def _panel_head(head: str, area: Area) -> Iterable[Mark]:
+def _panel_head(head: str, area: Area) -> Marks:
     room = area.height - HEAD_AIR
     return fitted(head, area.width, room, HEAD, bold=True).marks(area.x, area.y + HEAD_AIR)
 
@@ -328,7 +328,7 @@ def _box(kit: Kit, box: Box, counts: Mapping[str, int], square: float, size: flo
     is_empty = not any(counts.values())
     size = 0.0 if is_empty else size
 
-    def board(area: Area) -> Iterator[Mark]:
+    def board(area: Area) -> Marks:
         squares = Squares(kit, area.x, area.y, square)
         for number, share in sorted(square_shares(box, counts).items()):
             corner = squares.corner(number)
@@ -350,9 +350,7 @@ def _box(kit: Kit, box: Box, counts: Mapping[str, int], square: float, size: flo
     )
 
 
-def _count_marks(
-    squares: Squares, box: Box, counts: Mapping[str, int], size: float
-) -> Iterator[Mark]:
+def _count_marks(squares: Squares, box: Box, counts: Mapping[str, int], size: float) -> Marks:
     """Yield the number of beads in each square; where something lies, small, beside it."""
     kit, square, tall = squares.kit, squares.side, squares.high
     shares = square_shares(box, counts)
@@ -387,7 +385,7 @@ def _legend(kit: Kit, sheet: str) -> Part:
         sentence = words(key)
         return fixed(text_width(sentence, BODY), text(sentence, BODY, margin=0))
 
-    def last(area: Area) -> Iterable[Mark]:
+    def last(area: Area) -> Marks:
         paper = text(made_for, BODY, anchor=Anchor.END, margin=0)
         if text_width(white, BODY) + 4 + text_width(made_for, BODY) > area.width:
             paper = _below(text(made_for, BODY, False, Anchor.END, Anchor.END, margin=0))

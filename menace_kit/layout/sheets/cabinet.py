@@ -1,7 +1,7 @@
 """The map of the cabinet: which box is in which drawer. In mm."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import product
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from menace_kit.layout.marks import (
     Anchor,
     Circle,
     Document,
-    Mark,
+    Marks,
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.layout.stacks import (
@@ -27,6 +27,7 @@ from menace_kit.layout.stacks import (
     fixed,
     framed,
     grow,
+    in_the_middle,
     inked,
     layered,
     nothing,
@@ -189,7 +190,7 @@ def _numbered(kit: Kit, cabinet: Cabinet, plan: _Plan, number: int) -> Part:
         ),
         fixed(EDGE, padded(columns(Anchor.START), EDGE, EDGE_AIR, EDGE)),
     )
-    return across(grow(1), fixed(width * cabinet.columns + 2 * EDGE, whole), grow(1))
+    return in_the_middle(fixed(width * cabinet.columns + 2 * EDGE, whole))
 
 
 def _drawer(kit: Kit, box: Box | None, band: float, size: float) -> Part:
@@ -211,7 +212,7 @@ def _fields(kit: Kit, box: Box, band: float) -> Part:
     """Return the black fields that count the machine's moves from the foot up."""
     stages = max(stage for _, stage in kit.stages)
 
-    def hole(area: Area) -> Iterator[Mark]:
+    def hole(area: Area) -> Marks:
         yield Circle(*area.at(0.5, 0.5), min(area.width, area.height) * 0.3, 0, None, WHITE)
 
     inside = layered(inked(BLACK), hole if box.side is Side.SECOND else nothing)

@@ -1,9 +1,20 @@
 """The calibration page: crosses at measured distances from the paper's edges."""
 
-from collections.abc import Iterator
 from itertools import product
 
-from menace_kit.layout.marks import GREY, THIN, Anchor, Circle, Document, Line, Mark, Polyline, Text
+from menace_kit.layout.marks import (
+    GREY,
+    THIN,
+    Anchor,
+    Circle,
+    Document,
+    Line,
+    Mark,
+    Marks,
+    Point,
+    Polyline,
+    Text,
+)
 from menace_kit.layout.page import PRINTABLE_BORDER, Frame, RulerLook, ruler_marks
 from menace_kit.layout.text.pages import Flow, PageLook
 from menace_kit.layout.text.rows import TableColumn
@@ -62,7 +73,7 @@ def calibration_document(kit: Kit, name: str = "calibration") -> Document:
     return frame.document(name, words("calibration.title"), [marks])
 
 
-def _ruler(words: Words, x: float, y: float, room: float, upright: bool = False) -> Iterator[Mark]:
+def _ruler(words: Words, x: float, y: float, room: float, upright: bool = False) -> Marks:
     """Yield a ruler as long as its room allows, below its length in words."""
     length = int(room // RULER_STEP) * RULER_STEP
     told = words("fit-test.down" if upright else "fit-test.across", length=length)
@@ -71,13 +82,13 @@ def _ruler(words: Words, x: float, y: float, room: float, upright: bool = False)
     yield from ruler_marks(x, y, length, upright, LONG_RULER)
 
 
-def _cross(x: float, y: float) -> Iterator[Mark]:
+def _cross(x: float, y: float) -> Marks:
     yield Line(x - ARM, y, x + ARM, y, THIN)
     yield Line(x, y - ARM, x, y + ARM, THIN)
     yield Circle(x, y, 2.5, THIN)
 
 
-def _arrows(places: CrossPlaces) -> Iterator[Mark]:
+def _arrows(places: CrossPlaces) -> Marks:
     """Yield what to measure: two arrows from the left edge, and two from the top edge."""
     for number, away, end in ((1, NEAR, places.left), (2, FAR, places.right)):
         yield from _arrow(number, end, places.top, NEAR + 1 - away, down=False)
@@ -85,13 +96,13 @@ def _arrows(places: CrossPlaces) -> Iterator[Mark]:
         yield from _arrow(number, end, places.right, 0.8 * (NEAR + 1 - away), down=True)
 
 
-def _arrow(number: int, end: float, cross: float, away: float, down: bool) -> Iterator[Mark]:
+def _arrow(number: int, end: float, cross: float, away: float, down: bool) -> Marks:
     """Yield an arrow from the paper's edge, with its number, and a line to the cross at its end.
 
     `cross` is where the cross is in the other direction, and `away` how far the arrow passes by it.
     """
 
-    def at(along: float, aside: float) -> tuple[float, float]:
+    def at(along: float, aside: float) -> Point:
         return (aside, along) if down else (along, aside)
 
     aside = cross + ARM + away
@@ -101,7 +112,7 @@ def _arrow(number: int, end: float, cross: float, away: float, down: bool) -> It
     yield from _number(number, *at(end + 3.5, aside))
 
 
-def _head(tip: tuple[float, float], back: tuple[float, float]) -> Polyline:
+def _head(tip: Point, back: Point) -> Polyline:
     (x, y), (dx, dy) = tip, back
     wide = HEAD_WIDTH / HEAD_LENGTH / 2
     return Polyline(
@@ -110,7 +121,7 @@ def _head(tip: tuple[float, float], back: tuple[float, float]) -> Polyline:
     )
 
 
-def _number(number: int, x: float, y: float) -> Iterator[Mark]:
+def _number(number: int, x: float, y: float) -> Marks:
     yield Circle(x, y, 2.1, 0.25)
     yield on_middle(x, y, str(number), TEXT, True, Anchor.MIDDLE)
 

@@ -1,7 +1,7 @@
 """A certificate of a visitor's game, inside a garland of the kit's beads."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from menace_kit.errors import FitError, SelectionError
@@ -17,6 +17,8 @@ from menace_kit.layout.marks import (
     Curve,
     Document,
     Mark,
+    Marks,
+    Point,
 )
 from menace_kit.layout.page import SHEET_MARGIN, Frame
 from menace_kit.layout.set_pieces import by_sheet
@@ -136,7 +138,7 @@ def _certificate(kit: Kit, game: VisitorsGame) -> Part:
     """Return a certificate; its pictures are below the text in portrait, beside it in landscape."""
     told = _words_of(kit, game)
 
-    def inside(area: Area) -> Iterable[Mark]:
+    def inside(area: Area) -> Marks:
         if not (game.boards or game.taught):
             return told(area)
         upright = area.height > area.width
@@ -150,7 +152,7 @@ def _certificate(kit: Kit, game: VisitorsGame) -> Part:
 def _garland(kit: Kit) -> Part:
     """Return a frame of two lines with a row of beads in the kit's colours between them."""
 
-    def beads(area: Area) -> Iterator[Mark]:
+    def beads(area: Area) -> Marks:
         for place, middle in enumerate(_round_about(area)):
             fill = kit.colours[place % len(kit.colours)].hex
             yield Circle(*middle, BEAD, 0.2, BLACK, fill)
@@ -162,7 +164,7 @@ def _garland(kit: Kit) -> Part:
     )
 
 
-def _round_about(area: Area) -> list[tuple[float, float]]:
+def _round_about(area: Area) -> list[Point]:
     """Return points along the edges of an area, clockwise from its top left corner."""
     across, down = round(area.width / BEAD_PITCH), round(area.height / BEAD_PITCH)
     return [
@@ -228,7 +230,7 @@ def _pictures(kit: Kit, game: VisitorsGame) -> Part:
     if not game.boards:
         return above
 
-    def draw(area: Area) -> Iterable[Mark]:
+    def draw(area: Area) -> Marks:
         moves = fixed(area.height * MOVES_SHARE, _moves(kit, game))
         return down(above, fixed(PADDING / 2), moves)(area)
 
@@ -253,7 +255,7 @@ def _last_board(kit: Kit, game: VisitorsGame) -> Part:
         told = "before-last"
         cells = game.boards[-2] if len(game.boards) > 1 else kit.game.start().cells
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         if len(game.won_on) > 1:
             yield _stripe(Squares.within(kit, *area), game.won_on)
 
@@ -294,9 +296,7 @@ def _moves(kit: Kit, game: VisitorsGame) -> Part:
     return small_boards(kit, game.boards, notes, below, GAP_OF_MOVES, LARGEST_OF_MOVES)
 
 
-def _move_marks(
-    kit: Kit, number: int, colour: str | None, radius: float, area: Area
-) -> Iterator[Mark]:
+def _move_marks(kit: Kit, number: int, colour: str | None, radius: float, area: Area) -> Marks:
     """Yield a move's number, with the bead beside it if one was drawn."""
     x, y = area.at(0.5, 0)
     y += 1 + radius

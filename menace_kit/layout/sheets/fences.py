@@ -1,7 +1,7 @@
 """Fences for trays, cut from card."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate, product
 
@@ -18,7 +18,7 @@ from menace_kit.layout.marks import (
     Document,
     Layer,
     Line,
-    Mark,
+    Marks,
     Rectangle,
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
@@ -148,7 +148,7 @@ def _set_text(column: Column, kit: Kit, shape: Fence, first: Sequence[str]) -> N
         column.items([words("fence.not-measured")])
 
 
-def _drawing(kit: Kit, shape: Fence, area: Area) -> Iterator[Mark]:
+def _drawing(kit: Kit, shape: Fence, area: Area) -> Marks:
     """Yield a fence in its tray from above, with its tip below."""
     tray, (left, top, _, bottom) = kit.container.tray, area.edges
     scale = area.height / tray.length
@@ -183,7 +183,7 @@ def _check_letters(shape: Fence, words: Words, sets: Sequence[str]) -> None:
 
 def _strip_marks(
     words: Words, shape: Fence, columns: int, sheet: Sequence[str], left: float, top: float
-) -> Iterator[Mark]:
+) -> Marks:
     """Yield a strip for each set's letter on a sheet, in whole rows, edge to edge.
 
     The order is areas for glue, folds, cuts from end to end. A letter is in its strip's first area.

@@ -14,7 +14,7 @@ from menace_kit.layout.sheets.practice import answers_line, set_practice
 from menace_kit.layout.sheets.rules_by_hand import rules_by_hand
 from menace_kit.layout.sheets.worked_example import set_example
 from menace_kit.layout.text.pages import PageLook
-from menace_kit.layout.text.typesetting import LESSON, Column, Fitted, wrapped
+from menace_kit.layout.text.typesetting import LESSON, Column, lined
 from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine import Kit
 from menace_kit.machine.prospects import positions_without_box
@@ -36,7 +36,7 @@ TITLED = LESSON._replace(
 def lesson_marks(kit: Kit) -> list[Mark]:
     """Return the page, with its text as large as fits. Raises FitError if it doesn't fit at all."""
     left, _, full, bottom = CHART_PAGES.area(kit)
-    answers = Fitted(tuple(wrapped(answers_line(kit), full, FIGURES)), FIGURES)
+    answers = lined(answers_line(kit), full, FIGURES)
     foot = bottom - answers.height
 
     for size in (TEXT, FIGURES, 7.0):

@@ -1,6 +1,6 @@
 """Squared paper to draw Michie's line by hand: beads in the first box, game by game. In mm."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import product
 
@@ -17,7 +17,7 @@ from menace_kit.layout.marks import (
     Circle,
     Document,
     Line,
-    Mark,
+    Marks,
     Text,
 )
 from menace_kit.layout.stacks import Area, Part, layered, nothing, put, stroke
@@ -152,7 +152,7 @@ def _set_page(form: Flow, kit: Kit, side: Side, boxes: Sequence[Box], number: in
     form.below(field)
 
 
-def _start(down: float, area: Area) -> Iterator[Mark]:
+def _start(down: float, area: Area) -> Marks:
     """Yield a dot on the vertical axis with a line to its number, at a share of its height."""
     x, y = area.at(0, down)
     yield Circle(x, y, 0.9, 0, None, BLACK)
@@ -170,7 +170,7 @@ def grid_lines(scale: Scale) -> Part:
     return layered(*lines)
 
 
-def _numbers(words: Words, scale: Scale, page: int, area: Area) -> Iterator[Mark]:
+def _numbers(words: Words, scale: Scale, page: int, area: Area) -> Marks:
     """Yield the numbers at both axes, with their titles.
 
     On later pages the numbers of beads are left blank.

@@ -1,8 +1,6 @@
 """Parts of forms: cells to write in, boxes to tick, gates of five strokes."""
 
-from collections.abc import Iterable, Iterator
-
-from menace_kit.layout.marks import THIN, Anchor, Line, Mark, Rectangle
+from menace_kit.layout.marks import THIN, Anchor, Line, Marks, Rectangle
 from menace_kit.layout.stacks import (
     Area,
     Part,
@@ -33,7 +31,7 @@ PEN = "#1F4E9E"
 """Colour of handwriting in an example."""
 
 
-def tick_box(area: Area) -> Iterator[Mark]:
+def tick_box(area: Area) -> Marks:
     """Yield a box to tick at the left of its area."""
     x, middle = area.at(0, 0.5)
     yield Rectangle(x, middle - TICK_BOX / 2, TICK_BOX, TICK_BOX, THIN)
@@ -42,7 +40,7 @@ def tick_box(area: Area) -> Iterator[Mark]:
 def tick(told: str, ticked: bool = False) -> Part:
     """Return a box to tick with its text after it; in an example it is ticked."""
 
-    def ticked_off(area: Area) -> Iterator[Mark]:
+    def ticked_off(area: Area) -> Marks:
         x, middle = area.at(0, 0.5)
         yield Line(x + 0.7, middle, x + 1.6, middle + 1.2, 0.5, PEN)
         yield Line(x + 1.6, middle + 1.2, x + TICK_BOX + 0.4, middle - 2, 0.5, PEN)
@@ -62,7 +60,7 @@ GATE, GATE_AIR, FAINT = 5.7, 4.4, (0.15, "#D0D0D0")
 """A gate's width, the gap after it, and its lines' width and colour."""
 
 
-def gates(area: Area) -> Iterable[Mark]:
+def gates(area: Area) -> Marks:
     """Yield faint five-bar gates to draw over, as many as fit: four strokes and one across."""
     strokes = [stroke((place / 3, 0), (place / 3, 1), *FAINT) for place in range(4)]
     gate = layered(*strokes, padded(stroke((0, 1), (1, 0), *FAINT), -0.6, 0.5, -0.6, 0.5))
@@ -75,7 +73,7 @@ def repeated(part: Part, height: float, gap: float) -> Part:
     """Return a part of this height as often as fits in its area, with at least this gap."""
     step = height + gap
 
-    def draw(area: Area) -> Iterator[Mark]:
+    def draw(area: Area) -> Marks:
         count = int((area.height + gap) / step)
         pitch = min((area.height + gap) / max(1, count), step * LOOSEST)
         for number in range(count):

@@ -1,8 +1,8 @@
 """Stickers for single games, with their moves."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from menace_kit.layout.marks import Anchor, Document, Mark
+from menace_kit.layout.marks import Anchor, Document, Marks
 from menace_kit.layout.sheets.stickers import FRAME, INSET, bound_stickers, sticker_frame
 from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, small_boards
 from menace_kit.layout.stacks import (
@@ -10,10 +10,8 @@ from menace_kit.layout.stacks import (
     Part,
     down,
     fixed,
-    grow,
     inset,
     layered,
-    padded,
     text_lines,
 )
 from menace_kit.layout.text.typesetting import fitted
@@ -44,17 +42,14 @@ def _sticker(kit: Kit, game: VisitorsGame) -> Part:
         name = f"{name[: LONGEST_ON_STICKER - 1]}…"
     who = [*([name] if name else []), words.time(game.at), words("common.game", number=game.number)]
 
-    def inside(area: Area) -> Iterable[Mark]:
+    def inside(area: Area) -> Marks:
         above = fitted(did, area.width, area.height * 0.3, largest=13, bold=True)
         below = fitted("  ·  ".join(who), area.width, area.height * 0.22, largest=FIGURES)
-        told = down(
-            fixed(above.height, text_lines(above, Anchor.MIDDLE)),
-            grow(1),
+        return down(
+            fixed(above.height + 0.8, text_lines(above, Anchor.MIDDLE)),
+            small_boards(kit, game.boards),
+            fixed(0.8),
             fixed(below.height, text_lines(below, Anchor.MIDDLE)),
-        )
-        boards = padded(
-            small_boards(kit, game.boards), above=above.height + 0.8, below=below.height + 0.8
-        )
-        return layered(told, boards)(area)
+        )(area)
 
     return layered(sticker_frame(), inset(INSET + FRAME + 1.2, inside))

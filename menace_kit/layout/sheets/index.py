@@ -139,10 +139,8 @@ class _Chart(Flow):
         self._set_band(band)
 
         def piece(group: Group) -> Sized:
-            heading, frame = (
-                heading_text(self.frame.kit, group.code[0]),
-                frames.frame(group, group.boxes),
-            )
+            heading = heading_text(self.frame.kit, group.code[0])
+            frame = frames.frame(group, group.boxes)
             size, told = self._line(heading, self.width)
             width = max(frame.length, text_width(told, size, bold=True))
             return fixed(width, down(fixed(head, self._heading(heading)), across(frame, grow(1))))

@@ -16,8 +16,8 @@ from menace_kit.layout.stacks import (
     down,
     fixed,
     framed,
-    grow,
     icon,
+    in_the_middle,
     inset,
     layered,
     nothing,
@@ -165,7 +165,7 @@ class Frames:
         """
         picture = icon(self.kit, group.cells, group.known)
         left = down(
-            fixed(self._icon_height, across(grow(1), fixed(self._icon_width, picture), grow(1))),
+            fixed(self._icon_height, in_the_middle(fixed(self._icon_width, picture))),
             fixed(self.scale),
             self._code(group, first) if self._coded else nothing,
         )
@@ -195,7 +195,7 @@ class Frames:
         if self._bare:
             drawn = replace(drawn, beads=())
         share = LARGE_MARKS if self.kit.game.pieces is Pieces.MARKS else PAWN
-        board_in = across(grow(1), fixed(self._board_width, board(self.kit, drawn, share)), grow(1))
+        board_in = in_the_middle(fixed(self._board_width, board(self.kit, drawn, share)))
         number = text(box.name, self._number_size, True, Anchor.MIDDLE, Anchor.END, margin=0)
         beside = (self._pitch - self._gap + text_width(box.name, self._number_size, True)) / 2
         behind = padded(text(signs, SIGN_SIZE, level=Anchor.END, margin=0), left=beside + 0.5)

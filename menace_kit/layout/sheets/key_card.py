@@ -1,8 +1,7 @@
 """The key to the colours: what each bead means, as a card, and as a strip on other sheets."""
 
 import math
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from menace_kit.errors import FitError
 from menace_kit.frozen import Frozen
@@ -18,6 +17,7 @@ from menace_kit.layout.marks import (
     Circle,
     Document,
     Mark,
+    Marks,
     Text,
 )
 from menace_kit.layout.page import SHEET_MARGIN, Frame
@@ -31,6 +31,7 @@ from menace_kit.layout.stacks import (
     fixed,
     framed,
     grow,
+    in_the_middle,
     inset,
     layered,
     nothing,
@@ -160,30 +161,26 @@ def key_part(kit: Kit) -> Part:
     """
     shown = colour_key(kit)
 
-    def draw(area: Area) -> Iterable[Mark]:
+    def draw(area: Area) -> Marks:
         columns, wide, high = shown.places(area.width, area.height)
         names = colour_names(kit, wide * 0.9, high * 0.15, largest=high)
         places = [
-            fixed(wide, _place(kit, colour, names[colour.name]) if colour else nothing)
+            fixed(wide, partial(_place, kit, colour, names[colour.name]) if colour else nothing)
             for colour in shown.colours
         ]
         # A last row with fewer colours stands in the middle.
-        rows = [across(grow(1), *row, grow(1)) for row in by_sheet(places, columns)]
+        rows = [in_the_middle(*row) for row in by_sheet(places, columns)]
         lines = _board_lines(shown.board, max(THIN, wide * 0.015)) if shown.board else nothing
         return centred(columns * wide, len(rows) * high, layered(lines, down(*rows)))(area)
 
     return draw
 
 
-def _place(kit: Kit, colour: Colour, name: Fitted) -> Part:
-    """Return a colour's disc and, below it, its name."""
-
-    def draw(area: Area) -> Iterator[Mark]:
-        (x, y), radius = area.at(0.5, 0.4), _disc_radius(area.width, area.height)
-        yield from disc_marks(kit, colour, x, y, radius)
-        yield from name.marks(x, y + radius + area.height * 0.055, Anchor.MIDDLE)
-
-    return draw
+def _place(kit: Kit, colour: Colour, name: Fitted, area: Area) -> Marks:
+    """Yield a colour's disc and, below it, its name."""
+    (x, y), radius = area.at(0.5, 0.4), _disc_radius(area.width, area.height)
+    yield from disc_marks(kit, colour, x, y, radius)
+    yield from name.marks(x, y + radius + area.height * 0.055, Anchor.MIDDLE)
 
 
 def _board_lines(board: tuple[int, int], pen: float) -> Part:
@@ -210,7 +207,7 @@ def colour_names(kit: Kit, width: float, height: float, largest: float) -> dict[
     return dict(zip((colour.name for colour in kit.colours), texts, strict=True))
 
 
-def disc_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Iterator[Mark]:
+def disc_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Marks:
     """Yield a colour as a disc with its letter and symbol. Raises FitError below 5 points."""
     yield Circle(x, y, radius, max(THIN, radius * 0.02), BLACK, colour.hex)
     em = LETTER_HEIGHT / CAP_HEIGHT
@@ -349,7 +346,7 @@ def key_cards_document(kit: Kit, name: str = "key-cards") -> Document:
 def _card(kit: Kit, upright: bool) -> Part:
     """Return a card: the key in a square at its top or left, and a text beside it."""
 
-    def told(area: Area) -> Iterable[Mark]:
+    def told(area: Area) -> Marks:
         name = fitted(machine_title(kit), area.width, area.height * 0.3, HEADING, bold=True)
         note = fitted(_note(kit), area.width, area.height - name.height - 1.5, TEXT)
         return down(fixed(name.height + 1.5, text_lines(name)), text_lines(note))(area)

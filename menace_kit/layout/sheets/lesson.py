@@ -13,7 +13,7 @@ from menace_kit.layout.marks import (
     Anchor,
     Document,
     Line,
-    Mark,
+    Marks,
     joined,
 )
 from menace_kit.layout.sheets.game_facts import good_beads, questions_asked, who_wins
@@ -24,6 +24,7 @@ from menace_kit.layout.squares import board_height, square_within
 from menace_kit.layout.stacks import (
     Area,
     Part,
+    across,
     down,
     fixed,
     layered,
@@ -32,7 +33,6 @@ from menace_kit.layout.stacks import (
     put,
     stroke,
     text,
-    tiled,
 )
 from menace_kit.layout.text.pages import READING_PAGES, Flow
 from menace_kit.layout.text.rows import BeadItem, Cell, TableColumn, item_width, step_width
@@ -184,12 +184,12 @@ def _set_graph(flow: Flow, words: Words, heads: Sequence[str], most: int) -> Non
     """Set the axes of a graph with a column for each of `heads`, and lines up to `most` games."""
     flow.heading(words("lesson.graph"), keep=60)
     height = min(flow.bottom - flow.y, 108)
-    columns = tiled(len(heads), [_graph_column(head) for head in heads])
+    columns = across(*map(_graph_column, heads))
     graph = layered(padded(partial(_graph_lines, most), below=8), columns)
     put(flow, height, padded(graph, left=10, above=3))
 
 
-def _graph_lines(most: int, area: Area) -> Iterator[Mark]:
+def _graph_lines(most: int, area: Area) -> Marks:
     """Yield a level line for each number of games, with most of the numbers, and the axes."""
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100) if most / step <= 10)
     for count in (*range(0, most, step), most):

@@ -1,13 +1,13 @@
 """A mat instead of boxes: all boards on a few sheets, and tokens to put on them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.layout.board import DOT, arrows_of, board_marks
 from menace_kit.layout.cutting import cut_lines
-from menace_kit.layout.marks import GREY, Anchor, Document, Mark
+from menace_kit.layout.marks import GREY, Anchor, Document, Marks
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.layout.set_pieces import OF_ONE, by_sheet, corner_letters, how_to_sort, said_of_sets
 from menace_kit.layout.sheets.key_card import disc
@@ -143,7 +143,7 @@ def _field(kit: Kit, box: Box, square: float) -> Part:
     stage = text(stage_words(kit, box), STAGE, level=Anchor.END, margin=0)
     told = across(fixed(wide, number), fixed(3), stage)
 
-    def board(area: Area) -> Iterator[Mark]:
+    def board(area: Area) -> Marks:
         return board_marks(Squares(kit, area.x, area.y, square), box, TOKEN / 2)
 
     return down(fixed(0.5), fixed(high, told), fixed(HEAD - 0.5 - high), board)

@@ -1,12 +1,11 @@
 """Pictures of a move for posters and the first page: board, front of a box, and arrow. In mm."""
 
-from collections.abc import Iterator
 from functools import partial
 
 from menace_kit.layout.board import board_marks
 from menace_kit.layout.label import up_mark
 from menace_kit.layout.label_style import NUMBER_SIZES, up_height
-from menace_kit.layout.marks import BLACK, Line, Mark, Polyline, Text
+from menace_kit.layout.marks import BLACK, Line, Marks, Polyline, Text
 from menace_kit.layout.squares import Squares, is_wide, square_within
 from menace_kit.layout.stacks import Area, Part, framed, inset, padded
 from menace_kit.layout.text.typesetting import cap_height, text_width
@@ -38,7 +37,7 @@ def box_front(kit: Kit, box: Box) -> Part:
     """Return the front of a box with its label: board, number and up-mark."""
     told = partial(_number_and_mark, kit, box)
 
-    def inside(area: Area) -> Iterator[Mark]:
+    def inside(area: Area) -> Marks:
         square = square_within(kit, area.width if is_wide(kit) else area.height, area.height)
         squares = Squares(kit, area.x, area.y, square)
         yield from board_marks(squares, box)
@@ -49,7 +48,7 @@ def box_front(kit: Kit, box: Box) -> Part:
     return framed(inset(EDGE, inside), pen=0.6, radius=1.2)
 
 
-def _number_and_mark(kit: Kit, box: Box, area: Area) -> Iterator[Mark]:
+def _number_and_mark(kit: Kit, box: Box, area: Area) -> Marks:
     """Yield a box's number, as large as fits, and at the foot of its area the up-mark, which a mat
     doesn't have.
     """
@@ -64,7 +63,7 @@ def _number_and_mark(kit: Kit, box: Box, area: Area) -> Iterator[Mark]:
     yield up_mark(left + width - up if is_wide(kit) else left, foot - up_height(up), up)
 
 
-def arrow(area: Area) -> Iterator[Mark]:
+def arrow(area: Area) -> Marks:
     """Yield an arrow to the right in the middle of its area, `ARROW` mm long."""
     x, y = area.at(0.5, 0.5)
     x -= ARROW / 2

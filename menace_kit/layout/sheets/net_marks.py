@@ -1,6 +1,6 @@
 """A net on its sheet: cuts, folds, areas for glue, and how many fit."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from menace_kit.layout.marks import (
     HAIRLINE,
     Layer,
     Line,
-    Mark,
+    Marks,
     Page,
     Polyline,
 )
@@ -117,7 +117,7 @@ def finished(kit: Kit, page: Page) -> Page:
     return with_marks(page) if kit.spec.print.registration else page
 
 
-def tray_marks(kit: Kit, plan: TrayPlan, box: Box, x: float, y: float) -> Iterator[Mark]:
+def tray_marks(kit: Kit, plan: TrayPlan, box: Box, x: float, y: float) -> Marks:
     """Yield a tray with its box's label on the front, from the top left corner of its net."""
     words = paper_words(kit)
     left, top, _, _ = plan.net.extent
@@ -130,7 +130,7 @@ def tray_marks(kit: Kit, plan: TrayPlan, box: Box, x: float, y: float) -> Iterat
     yield from label_marks(kit, plan.style, box, label_x, label_y)
 
 
-def net_marks(net: Face, glue: Sequence[str], place: Place) -> Iterator[Mark]:
+def net_marks(net: Face, glue: Sequence[str], place: Place) -> Marks:
     """Yield a net: areas for glue, folds, then cuts.
 
     `place` says where points of the net are on the page. An area has the first of the texts for
@@ -145,7 +145,7 @@ def net_marks(net: Face, glue: Sequence[str], place: Place) -> Iterator[Mark]:
     yield Polyline(tuple(map(place, net.outline())), HAIRLINE, BLACK, None, Layer.CUT)
 
 
-def _glue_marks(face: Face, glue: Sequence[str], place: Place) -> Iterator[Mark]:
+def _glue_marks(face: Face, glue: Sequence[str], place: Place) -> Marks:
     """Yield an area for glue: inked if glue goes on the print, outlined if it goes on the back."""
     points = [place(point) for point in face.path]
     on_print = face.glue is Glue.PRINT

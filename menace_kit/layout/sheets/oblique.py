@@ -4,7 +4,16 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from menace_kit.layout.marks import BLACK, MM_PER_POINT, WHITE, Anchor, Line, Mark, Polyline, Text
+from menace_kit.layout.marks import (
+    BLACK,
+    MM_PER_POINT,
+    WHITE,
+    Anchor,
+    Line,
+    Marks,
+    Polyline,
+    Text,
+)
 from menace_kit.layout.stacks import Area
 from menace_kit.layout.text.typesetting import text_width
 from menace_kit.workshop.faces import Point
@@ -89,7 +98,7 @@ class Sketch:
         xs, ys = zip(*(point for shape, *_ in self._shapes for point in shape), strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
-    def part(self, area: Area) -> Iterator[Mark]:
+    def part(self, area: Area) -> Marks:
         """Draw the sketch as large as it fits into its area, in its middle."""
         _, _, width, height = area
         margin = LETTERS * MM_PER_POINT

@@ -5,7 +5,6 @@ from functools import partial
 
 from menace_kit.games import Side
 from menace_kit.layout.marks import Document
-from menace_kit.layout.page import Frame
 from menace_kit.layout.sheets.key_card import set_strip
 from menace_kit.layout.sheets.poster import (
     RuleSection,
@@ -14,7 +13,6 @@ from menace_kit.layout.sheets.poster import (
     set_panels,
     set_sections,
 )
-from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import Column
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import (
@@ -35,13 +33,12 @@ from menace_kit.workshop.reserve import grows
 def operator_card_document(kit: Kit, name: str = "operator-card") -> Document:
     """Return the card. Raises FitError if its rules don't fit on a page at 11 points."""
     title = said(kit, "operator-card.title", name=machine_title(kit))
-    head = poster_head(kit, title, 14)
+    head = poster_head(kit, title, 14, said(kit, "operator-card.subject"))
     set_strip(head, kit)
     head.y += 5
     sections = list(_sections(kit))
-    frame = Frame(kit, POSTER_PAGES.margin, said(kit, "operator-card.subject"))
     draws = [partial(_set_card, kit, sections, whole) for whole in (True, False)]
-    return poster_page(head, frame, name, title, *draws)
+    return poster_page(head, name, title, *draws)
 
 
 def _set_card(kit: Kit, sections: Sequence[RuleSection], whole: bool, column: Column) -> None:

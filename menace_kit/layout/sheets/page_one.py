@@ -1,11 +1,11 @@
 """The drawing on the first page: the machine, and what happens in a move. In mm."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import cycle
 
 from menace_kit.layout.board import board_marks
-from menace_kit.layout.marks import Anchor, Mark
+from menace_kit.layout.marks import Anchor, Marks
 from menace_kit.layout.sheets.key_card import disc
 from menace_kit.layout.sheets.move_pictures import (
     ARROW,
@@ -24,9 +24,11 @@ from menace_kit.layout.stacks import (
     across,
     apart,
     board,
+    centred,
     down,
     fixed,
     grow,
+    in_the_middle,
     layered,
     padded,
     position,
@@ -100,10 +102,10 @@ def _is_mat(kit: Kit) -> bool:
 def _panels(kit: Kit) -> list[tuple[str, Part]]:
     """Return the steps of a move: a sentence and a picture for each."""
     return [
-        (said(kit, f"operator-card.find-{held_how(kit)}"), _finding(kit)),
-        (said(kit, "operator-card.draw"), _drawing(kit)),
-        (move_shown(kit), _playing(kit)),
-        (said(kit, "visitors.after"), _learning(kit)),
+        (said(kit, f"operator-card.find-{held_how(kit)}"), partial(_finding, kit)),
+        (said(kit, "operator-card.draw"), partial(_drawing, kit)),
+        (move_shown(kit), partial(_playing, kit)),
+        (said(kit, "visitors.after"), partial(_learning, kit)),
     ]
 
 
@@ -119,50 +121,33 @@ def _set_two_panels(
         told.y += PANEL_PADDING - 1
         told.paragraph(caption, TEXT, sign=f"{number}.")
     lowest = max(told.y for told in texts) + CAPTION_GAP
-    high = max(tall - PANEL_PADDING, lowest + LEAST_PICTURE - column.y) + PANEL_PADDING
-    drawn = [
-        _panel(told, picture, told.y + CAPTION_GAP - column.y, high)
-        for told, (_, picture) in zip(texts, panels, strict=True)
-    ]
-    put(column, high, tiled(2, drawn, PANEL_GAP))
+    bottom = max(column.y + tall - PANEL_PADDING, lowest + LEAST_PICTURE)
+    for told, (_, picture) in zip(texts, panels, strict=True):
+        told.y += CAPTION_GAP
+        free = bottom - told.y
+        put(told, free, centred(told.width, min(LARGEST_PICTURE, free), picture))
+        told.y += PANEL_PADDING
+    put(column, bottom + PANEL_PADDING - column.y, tiled(2, [panel(0.4)] * 2, PANEL_GAP))
+    column.below(*texts)
     column.y += PANEL_GAP
 
 
-def _panel(told: Column, picture: Part, above: float, high: float) -> Part:
-    """Return a panel `high` mm high, with its picture `above` mm below its edge."""
-    room = min(LARGEST_PICTURE, high - PANEL_PADDING - above)
-    below = down(fixed(above), grow(1), fixed(room, picture), grow(1), fixed(PANEL_PADDING))
-    return layered(
-        panel(0.4),
-        lambda _: told.marks,
-        padded(below, left=PANEL_PADDING, right=PANEL_PADDING),
-    )
-
-
-def _finding(kit: Kit) -> Part:
+def _finding(kit: Kit, area: Area) -> Marks:
     """Return the board on the table, and the front of its box."""
     box, _ = sample_box(kit)
-
-    def draw(area: Area) -> Iterable[Mark]:
-        high = min(area.height, (area.width - ARROW - 2 * ASIDE) / (1 + FRONT))
-        square = square_within(kit, high, high)
-        table = position(kit, box.position.cells)
-        front = down(grow(1), fixed(high, box_front(kit, box)), grow(1))
-        return _in_a_row(fixed(square * kit.game.columns, table), fixed(FRONT * high, front))(area)
-
-    return draw
+    high = min(area.height, (area.width - ARROW - 2 * ASIDE) / (1 + FRONT))
+    square = square_within(kit, high, high)
+    table = position(kit, box.position.cells)
+    front = down(grow(1), fixed(high, box_front(kit, box)), grow(1))
+    return _in_a_row(fixed(square * kit.game.columns, table), fixed(FRONT * high, front))(area)
 
 
-def _drawing(kit: Kit) -> Part:
+def _drawing(kit: Kit, area: Area) -> Marks:
     """Return the open box, and the bead that is drawn from it; of a mat its tokens."""
     box, _ = sample_box(kit)
     opened = partial(_tokens, kit) if _is_mat(kit) else opened_part(kit, box)
-
-    def draw(area: Area) -> Iterable[Mark]:
-        wide = area.width - 2 * DISC - ARROW - 2 * ASIDE
-        return _in_a_row(fixed(wide, opened), _drawn_bead(kit))(area)
-
-    return draw
+    wide = area.width - 2 * DISC - ARROW - 2 * ASIDE
+    return _in_a_row(fixed(wide, opened), _drawn_bead(kit))(area)
 
 
 def _drawn_bead(kit: Kit) -> Sized:
@@ -170,7 +155,7 @@ def _drawn_bead(kit: Kit) -> Sized:
     return fixed(2 * DISC, disc(kit, kit.colour(bead.colour), DISC))
 
 
-def _playing(kit: Kit) -> Part:
+def _playing(kit: Kit, area: Area) -> Marks:
     """Return the bead, its colour on the label, and the board after the move.
 
     If boards are wide, the board is below the label.
@@ -179,31 +164,27 @@ def _playing(kit: Kit) -> Part:
     after = kit.game.play(box.position, bead.move)
     stacked = is_wide(kit)
     arrows = 1 if stacked else 2
-
-    def draw(area: Area) -> Iterable[Mark]:
-        wide = (area.width - 2 * DISC - arrows * (ARROW + 2 * ASIDE)) / arrows
-        each = area.height / (2 if stacked else 1)
-        square = square_within(kit, wide, each - ASIDE)
-        boards = [board(kit, box), position(kit, after.cells)]
-        boards = [down(*boards)] if stacked else boards
-        columns = (fixed(square * kit.game.columns, each) for each in boards)
-        return _in_a_row(_drawn_bead(kit), *columns)(area)
-
-    return draw
+    wide = (area.width - 2 * DISC - arrows * (ARROW + 2 * ASIDE)) / arrows
+    each = area.height / (2 if stacked else 1)
+    square = square_within(kit, wide, each - ASIDE)
+    boards = [board(kit, box), position(kit, after.cells)]
+    boards = [down(*boards)] if stacked else boards
+    columns = (fixed(square * kit.game.columns, each) for each in boards)
+    return _in_a_row(_drawn_bead(kit), *columns)(area)
 
 
 def _in_a_row(*pictures: Sized) -> Part:
     """Return pictures side by side, with arrows between them."""
 
-    def draw(area: Area) -> Iterable[Mark]:
+    def draw(area: Area) -> Marks:
         free = area.width - sum(picture.length for picture in pictures)
         gap = min(free / (len(pictures) - 1), ARROW + 6 * ASIDE)
-        return across(grow(1), *apart(fixed(gap, arrow), pictures), grow(1))(area)
+        return in_the_middle(*apart(fixed(gap, arrow), pictures))(area)
 
     return draw
 
 
-def _tokens(kit: Kit, area: Area) -> Iterable[Mark]:
+def _tokens(kit: Kit, area: Area) -> Marks:
     """Return the tokens of a mat's board in a heap."""
     box, _ = sample_box(kit)
     step = min(1.5 * DISC, (area.width - 2 * DISC) / len(box.playable))
@@ -213,7 +194,7 @@ def _tokens(kit: Kit, area: Area) -> Iterable[Mark]:
         fixed(step, padded(token, above=above, below=below))
         for token, (above, below) in zip(tokens, up_and_down, strict=False)
     ]
-    return across(grow(1), *heap, grow(1))(area)
+    return in_the_middle(*heap)(area)
 
 
 def _mat(kit: Kit) -> Part:
@@ -222,7 +203,7 @@ def _mat(kit: Kit) -> Part:
     number = cap_height(TEXT) + 1.5
 
     def field(box: Box) -> Part:
-        def drawn(area: Area) -> Iterable[Mark]:
+        def drawn(area: Area) -> Marks:
             square = square_within(kit, area.width - 4, area.height - 3)
             return board_marks(Squares(kit, area.x, area.y, square), box)
 
@@ -232,25 +213,21 @@ def _mat(kit: Kit) -> Part:
     return tiled(columns, [field(sample_box(kit)[0]), field(kit.boxes[-1])])
 
 
-def _learning(kit: Kit) -> Part:
+def _learning(kit: Kit, area: Area) -> Marks:
     """Return for each result the drawn bead, how many its colour gains or loses, and a sentence."""
     ended = results(kit.game)
     names = [capital(said(kit, f"went.{result.value}")) for result in ended]
     lessons = [" ".join(deeds(kit, result)) for result in ended]
-
-    def draw(area: Area) -> Iterable[Mark]:
-        width, high = area.width / len(ended) - 3, area.height - HEAD - CHANGED
-        heads = fitted_together(names, width, HEAD - 1, TEXT)
-        told = fitted_together(lessons, width, high, TEXT, bold=False)
-        parts: list[Part] = []
-        for result, head, below in zip(ended, heads, told, strict=True):
-            changed = fixed(CHANGED, _change(kit, result))
-            part = down(fixed(HEAD, text_lines(head)), changed, text_lines(below))
-            rule = padded(stroke((0, 0), (0, 1)), left=-2)
-            parts.append(layered(part, rule) if parts else part)
-        return tiled(len(parts), parts)(area)
-
-    return draw
+    width, high = area.width / len(ended) - 3, area.height - HEAD - CHANGED
+    heads = fitted_together(names, width, HEAD - 1, TEXT)
+    told = fitted_together(lessons, width, high, TEXT, bold=False)
+    parts: list[Part] = []
+    for result, head, below in zip(ended, heads, told, strict=True):
+        changed = fixed(CHANGED, _change(kit, result))
+        part = down(fixed(HEAD, text_lines(head)), changed, text_lines(below))
+        rule = padded(stroke((0, 0), (0, 1)), left=-2)
+        parts.append(layered(part, rule) if parts else part)
+    return across(*parts)(area)
 
 
 def _change(kit: Kit, result: Result) -> Part:

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.layout.marks import Document
-from menace_kit.layout.page import Frame
 from menace_kit.layout.stacks import Part, framed, padded, put, stroke, text_lines, tiled
-from menace_kit.layout.text.pages import POSTER_PAGES
+from menace_kit.layout.text.pages import POSTER_PAGES, Flow
 from menace_kit.layout.text.typesetting import BULLET, POSTER, Column, fitted, fitting_size, over
 from menace_kit.layout.type_scale import WALL, WALL_TITLE
 from menace_kit.machine import Kit
@@ -35,19 +34,20 @@ class RuleSection(NamedTuple):
     numbered: bool = False
 
 
-def poster_head(kit: Kit, title: str, height: float, indent: float = 0) -> Column:
-    """Return the page's column with title and rule; the title fits into `height` mm."""
-    left, y, width, _ = POSTER_PAGES.area(kit)
-    column = Column(left, y, width, WALL[-1], POSTER)
-    text = fitted(title, width - indent, height, largest=WALL_TITLE, bold=True)
-    put(column, text.height + 1.2, padded(text_lines(text), left=indent))
-    put(column, 4.5, padded(stroke((0, 0), (1, 0), 0.9), left=indent))
-    return column
+def poster_head(kit: Kit, title: str, height: float, subject: str = "", indent: float = 0) -> Flow:
+    """Return the page with title and rule; the title fits into `height` mm.
+
+    With a `subject` the page is for the operator and has a head line.
+    """
+    page = Flow(kit, subject, POSTER_PAGES._replace(shown=not subject))
+    text = fitted(title, page.width - indent, height, largest=WALL_TITLE, bold=True)
+    put(page, text.height + 1.2, padded(text_lines(text), left=indent))
+    put(page, 4.5, padded(stroke((0, 0), (1, 0), 0.9), left=indent))
+    return page
 
 
 def poster_page(
-    head: Column,
-    frame: Frame,
+    head: Flow,
     name: str,
     title: str,
     *draws: Callable[[Column], None],
@@ -57,7 +57,6 @@ def poster_page(
     Words are broken only if they would be at any size. Raises FitError if not even the last one
     fits at the smallest size.
     """
-    bottom = POSTER_PAGES.area(frame.kit)[3]
 
     @cache
     def drawn(draw: Callable[[Column], None], size: float) -> Column:
@@ -67,9 +66,10 @@ def poster_page(
 
     for breaking, draw, size in product((False, True), draws, WALL):
         column = drawn(draw, size)
-        if column.y <= bottom and (breaking or not column.broken):
-            return frame.document(name, title, [head.marks + column.marks])
-    missing = drawn(draws[-1], WALL[-1]).y - bottom
+        if column.y <= head.bottom and (breaking or not column.broken):
+            head.below(column)
+            return head.document(name, title)
+    missing = drawn(draws[-1], WALL[-1]).y - head.bottom
     raise FitError(
         f"{title}: the words are too long for one page, even in the smallest type, "
         f"by {over(missing)}"

@@ -5,7 +5,7 @@ from dataclasses import replace
 from menace_kit.games import Position
 from menace_kit.layout.marks import Anchor
 from menace_kit.layout.squares import board_height, square_within
-from menace_kit.layout.stacks import board, down, fixed, put, text, tiled
+from menace_kit.layout.stacks import across, board, down, fixed, put, text
 from menace_kit.layout.text.typesetting import Column, line_pitch
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine import Box, Kit
@@ -45,7 +45,7 @@ def set_practice(column: Column, kit: Kit) -> None:
         drawn = board(kit, replace(box, position=position, beads=(), taken=()))
         parts.append(down(fixed(height, drawn), fixed(1.5), fixed(caption, told)))
     column.y += 1.5
-    put(column, height + 1.5 + caption, tiled(len(parts), parts))
+    put(column, height + 1.5 + caption, across(*parts))
 
 
 def answers_line(kit: Kit) -> str:

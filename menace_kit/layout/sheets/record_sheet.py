@@ -5,7 +5,7 @@ from functools import partial
 
 from menace_kit.games import NamesMoves, Pieces, Side, move_text, square_count
 from menace_kit.layout.board import grid_marks, pawn_marks
-from menace_kit.layout.marks import Anchor, Document, Mark
+from menace_kit.layout.marks import Anchor, Document, Marks
 from menace_kit.layout.sheets.forms import (
     LABEL_INK,
     PEN,
@@ -176,7 +176,7 @@ def _has_legend(kit: Kit) -> bool:
     return not isinstance(kit.game, NamesMoves)
 
 
-def _legend_marks(kit: Kit, area: Area) -> Iterator[Mark]:
+def _legend_marks(kit: Kit, area: Area) -> Marks:
     """Yield a board with the number of each square."""
     squares = Squares.within(kit, *area)
     yield from grid_marks(squares)
@@ -262,7 +262,7 @@ def _move_head(kit: Kit, number: int, side: Side) -> Part:
     if kit.game.pieces is not Pieces.PAWNS:
         return told
 
-    def pawn(area: Area) -> Iterator[Mark]:
+    def pawn(area: Area) -> Marks:
         return pawn_marks(side is Side.FIRST, *area.at(0.5, 0.5), NUMBERS * 0.8)
 
     return layered(padded(pawn, left=4.4), padded(told, right=3.2))

@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 from functools import partial
 
-from menace_kit.layout.marks import BLACK, WHITE, Document, Mark, Polyline, Text
-from menace_kit.layout.page import Frame
+from menace_kit.layout.marks import BLACK, WHITE, Document, Marks, Polyline, Text
 from menace_kit.layout.sheets.poster import poster_head, poster_page
 from menace_kit.layout.sheets.things import is_folded
-from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import Column, text_width
 from menace_kit.machine import Kit
 from menace_kit.text.kit_words import paper_words
@@ -21,12 +19,11 @@ SIGN = 15.0
 def safety_document(kit: Kit, name: str = "safety") -> Document:
     """Return the safety sheet, one page: beads first, then matches and the tools this kit needs."""
     title = said(kit, "safety.title")
-    head = poster_head(kit, title, SIGN, indent=SIGN * 1.4)
-    top = POSTER_PAGES.top
+    head = poster_head(kit, title, SIGN, said(kit, "assembly.subject"), indent=SIGN * 1.4)
+    top = head.look.top
     head.marks[:0] = _sign_marks(head.left, top - 1)
     head.y = max(head.y, top + SIGN + 2)
-    frame = Frame(kit, POSTER_PAGES.margin, said(kit, "assembly.subject"))
-    return poster_page(head, frame, name, title, partial(_set_dangers, kit))
+    return poster_page(head, name, title, partial(_set_dangers, kit))
 
 
 def _set_dangers(kit: Kit, column: Column) -> None:
@@ -38,7 +35,7 @@ def _set_dangers(kit: Kit, column: Column) -> None:
     column.space(-0.2)
 
 
-def _sign_marks(x: float, y: float) -> Iterator[Mark]:
+def _sign_marks(x: float, y: float) -> Marks:
     base = SIGN * 1.12
     yield Polyline(((x, y + SIGN), (x + base / 2, y), (x + base, y + SIGN)), fill=BLACK)
     size = SIGN * 2.1

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.text.pages import FORM_PAGES, Flow, filled
 from menace_kit.layout.text.rows import (
-    CELL_GAP,
     BeadItem,
     Cell,
     Row,
     TableColumn,
     TickItem,
-    item_width,
+    fitting_column,
+    table_width,
 )
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine import Kit
@@ -32,11 +32,11 @@ from menace_kit.workshop.shopping_text import (
 )
 from menace_kit.workshop.warnings import before_the_list
 
-AMOUNT = 52.0
+AMOUNT = 55.0
 """Largest width of the column of amounts (mm)."""
 
 
-MONEY = 16.0
+MONEY = 19.0
 """Least width of a column of prices, with room to write one."""
 
 
@@ -112,15 +112,13 @@ def _buying_columns(
 
     The first column has at most the width that the others leave.
     """
-    widths = []
+    columns = []
     for place, (head, *cells) in enumerate(zip(heads, *rows, strict=True)):
-        texts = [item_width(cell, TEXT, bold=True) for cell in cells if not isinstance(cell, tuple)]
+        anchor = Anchor.END if place >= numbers_from else Anchor.START
+        column = fitting_column(head, cells, TEXT, True, anchor)
         most = AMOUNT if place else flow.width
         least = MONEY if place >= len(heads) - prices else 0.0
-        widths.append(max(least, item_width(head, TEXT, bold=True), min(most, max(texts))))
-    widths = [width + 3 * CELL_GAP for width in widths]
-    widths[0] = min(widths[0], flow.width - sum(widths[1:]))
-    return [
-        TableColumn(head, width, Anchor.END if place >= numbers_from else Anchor.START)
-        for place, (head, width) in enumerate(zip(heads, widths, strict=True))
-    ]
+        width = max(least, min(most, column.width))
+        columns.append(column._replace(width=width))
+    first, *others = columns
+    return [first._replace(width=min(first.width, flow.width - table_width(others))), *others]

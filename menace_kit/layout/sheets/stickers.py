@@ -1,6 +1,6 @@
 """Stickers for everybody who played."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from functools import partial
 
@@ -16,6 +16,7 @@ from menace_kit.layout.marks import (
     Document,
     Layer,
     Mark,
+    Marks,
 )
 from menace_kit.layout.page import SHEET_MARGIN, Frame
 from menace_kit.layout.set_pieces import by_sheet
@@ -23,12 +24,12 @@ from menace_kit.layout.sheets.visitors_game import RESULTS
 from menace_kit.layout.stacks import (
     Area,
     Part,
-    across,
     centred,
     down,
     fixed,
     framed,
     grow,
+    in_the_middle,
     inset,
     layered,
     padded,
@@ -136,14 +137,14 @@ def _sticker(kit: Kit, result: str, shape: StickerShape) -> Part:
     line = FRAME if result != "lost" else FRAME / 3
     told = said(kit, f"stickers.sticker-{result}", name=machine_title(kit))
 
-    def inside(area: Area) -> Iterable[Mark]:
+    def inside(area: Area) -> Marks:
         row = min(area.height * 0.2, area.width / (1.4 * len(kit.colours)))
         text = fitted(told, area.width, area.height - row - 1, largest=23, bold=True)
         discs = [fixed(1.4 * row, partial(_disc, ink, colour.hex)) for colour in kit.colours]
         return down(
             grow(1),
             fixed(text.height + 1, text_lines(text, Anchor.MIDDLE, ink)),
-            fixed(row, across(grow(1), *discs, grow(1))),
+            fixed(row, in_the_middle(*discs)),
             grow(1),
         )(area)
 
@@ -168,5 +169,5 @@ def _round_frame(line: float, ground: str) -> Part:
     )
 
 
-def _disc(ink: str, fill: str, area: Area) -> Iterator[Mark]:
+def _disc(ink: str, fill: str, area: Area) -> Marks:
     yield Circle(*area.at(0.5, 0.5), area.height / 2 - 0.1, 0.15, ink, fill)

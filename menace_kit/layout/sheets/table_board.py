@@ -15,7 +15,7 @@ from menace_kit.layout.marks import (
     Document,
     Layer,
     Line,
-    Mark,
+    Marks,
     Rectangle,
 )
 from menace_kit.layout.set_pieces import OF_ONE, corner_letters, how_to_sort, said_of_sets
@@ -107,11 +107,13 @@ def _set_boards(form: Flow, kit: Kit, sets: Sequence[str]) -> None:
     each = form.filled + BETWEEN_BOARDS
     for letters in others:
         if not form.need(each):
-            y = form.y + BETWEEN_BOARDS / 2
-            right = form.left + form.width
-            form.marks.append(Line(form.left, y, right, y, HAIRLINE, GREY, 0, Layer.CUT))
-            form.y += BETWEEN_BOARDS
+            put(form, BETWEEN_BOARDS, _cut)
         _set_board(form, kit, letters)
+
+
+def _cut(area: Area) -> Marks:
+    """Yield the cut between two boards, in the middle of its area."""
+    yield Line(*area.at(0, 0.5), *area.at(1, 0.5), HAIRLINE, GREY, 0, Layer.CUT)
 
 
 def _set_board(form: Flow, kit: Kit, letters: str) -> None:
@@ -126,7 +128,7 @@ def _set_board(form: Flow, kit: Kit, letters: str) -> None:
         form.paragraph(sentence, WALL[-1])
 
 
-def _lines(kit: Kit, area: Area) -> Iterator[Mark]:
+def _lines(kit: Kit, area: Area) -> Marks:
     """Yield the lines around all squares; the last row may have fewer squares than the others."""
     rows, columns, (left, top, _, _) = kit.game.rows, kit.game.columns, area.edges
     last = in_last_row(kit)
@@ -180,14 +182,14 @@ def _set_pieces(form: Flow, kit: Kit, sets: Sequence[str]) -> None:
         rest = rest[count:]
 
 
-def _piece(kit: Kit, letters: str, owner: Side, area: Area) -> Iterator[Mark]:
+def _piece(kit: Kit, letters: str, owner: Side, area: Area) -> Marks:
     """Yield a piece to cut out, with its set's letters."""
     yield Rectangle(*area, HAIRLINE, BLACK, layer=Layer.CUT)
     yield from _large_piece(kit, owner, *area.at(0.5, 0.5), area.width)
     yield from corner_letters(letters, area.width)(area)
 
 
-def _large_piece(kit: Kit, owner: Side, x: float, y: float, side: float) -> Iterator[Mark]:
+def _large_piece(kit: Kit, owner: Side, x: float, y: float, side: float) -> Marks:
     """Yield a piece; a ring is two discs, as a thick line may show a gap between its ends."""
     if kit.game.pieces is Pieces.TOKENS:
         yield from match_marks(x, y, side, place_height(kit))

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import partial
 
 from menace_kit.layout.marks import Anchor, Document
-from menace_kit.layout.page import Frame
 from menace_kit.layout.sheets.key_card import disc, key_part
 from menace_kit.layout.sheets.move_pictures import (
     ARROW,
@@ -24,7 +23,6 @@ from menace_kit.layout.stacks import (
     put,
     text_lines,
 )
-from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import Column, fitted_together, line_pitch
 from menace_kit.layout.type_scale import HEADING
 from menace_kit.machine import Kit
@@ -43,9 +41,8 @@ LEAST_KEY = 44.0
 
 def visitor_rules_document(kit: Kit, name: str = "rules-for-visitors") -> Document:
     """Return the poster. Raises FitError if its text doesn't fit on a page at 11 points."""
-    frame = Frame(kit, POSTER_PAGES.margin, shown=True)
     head = poster_head(kit, said(kit, "visitors.title"), 15)
-    return poster_page(head, frame, name, said(kit, "visitors.sheet"), partial(_set_rules, kit))
+    return poster_page(head, name, said(kit, "visitors.sheet"), partial(_set_rules, kit))
 
 
 def _set_rules(kit: Kit, column: Column) -> None:

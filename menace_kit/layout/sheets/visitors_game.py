@@ -1,17 +1,27 @@
 """A visitor's game: its boards, and what the machine learned from it."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import repeat
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side
-from menace_kit.layout.marks import Mark
+from menace_kit.layout.marks import Marks
 from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.squares import Squares, square_within
-from menace_kit.layout.stacks import Area, Part, across, apart, down, fixed, grow, nothing, position
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    apart,
+    down,
+    fixed,
+    grow,
+    in_the_middle,
+    nothing,
+    position,
+)
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 
@@ -99,7 +109,7 @@ def small_boards(
 
     count = len(boards)
 
-    def draw(area: Area) -> Iterable[Mark]:
+    def draw(area: Area) -> Marks:
         tried = []
         for rows in range(1, count + 1):
             columns = -(-count // rows)
@@ -117,7 +127,7 @@ def small_boards(
             for cells, note in zip(boards, notes or repeat(nothing), strict=False)
         ]
         lines = [
-            fixed(high + below, across(grow(1), *apart(fixed(gap), row), grow(1)))
+            fixed(high + below, in_the_middle(*apart(fixed(gap), row)))
             for row in by_sheet(drawn, columns)
         ]
         return down(grow(1), *apart(fixed(gap), lines), grow(1))(area)

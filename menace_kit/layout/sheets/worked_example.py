@@ -6,10 +6,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from menace_kit.games import EMPTY, Position, Symmetry
-from menace_kit.layout.marks import BLACK, GREY, Anchor, Line, Mark
+from menace_kit.layout.marks import BLACK, GREY, Anchor, Line, Marks
 from menace_kit.layout.stacks import (
     Area,
     Part,
+    across,
     board,
     centred,
     down,
@@ -19,9 +20,8 @@ from menace_kit.layout.stacks import (
     layered,
     put,
     text_lines,
-    tiled,
 )
-from menace_kit.layout.text.typesetting import Column, Fitted, line_pitch, wrapped
+from menace_kit.layout.text.typesetting import Column, line_pitch, lined
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine import Bead, Box, Kit
 from menace_kit.machine.finding import Group
@@ -91,17 +91,16 @@ def set_example(column: Column, kit: Kit) -> None:
     parts: list[Part] = []
     most = 0
     for caption, picture in pictures:
-        told = Fitted(tuple(wrapped(caption, field - 4, FIGURES)), FIGURES)
+        told = lined(caption, field - 4, FIGURES)
         most = max(most, len(told.lines))
         drawn = fixed(BOARD, centred(BOARD_WIDTH, BOARD, picture))
         part = down(fixed(PAD), drawn, fixed(2), text_lines(told, Anchor.MIDDLE))
         parts.append(layered(part, _arrow) if parts else part)
     height = PAD + BOARD + 2 + most * line_pitch(FIGURES) + PAD
-    pictures_abreast = tiled(len(parts), parts)
-    put(column, height, framed(pictures_abreast, ink=GREY, fill="#F7F7F7", radius=1.2))
+    put(column, height, framed(across(*parts), ink=GREY, fill="#F7F7F7", radius=1.2))
 
 
-def _arrow(area: Area) -> Iterator[Mark]:
+def _arrow(area: Area) -> Marks:
     """Yield a small arrow from the picture before."""
     x, y, length = area.x - 3, area.y + PAD + BOARD / 2, 6
     yield Line(x, y, x + length, y, 0.35)

@@ -155,18 +155,17 @@ class Flow(Column):
             left_over = len(rest) - abreast * per_column
             if 0 < left_over < FEWEST_ROWS < per_column:
                 per_column -= FEWEST_ROWS - left_over
-            for number in range(abreast):
+            tables = self.beside(gap, *[each] * abreast)
+            for table in tables:
                 part = rest[:per_column]
                 while len(part) > 1 and part[-1].goes_on:
                     part.pop()
                 del rest[: len(part)]
-                left = self.left + number * (each + gap)
-                for place, row in enumerate([*head, *part] if part else []):
-                    top = self.y + place * row_height
-                    self.marks += row_marks(
-                        self.frame.kit, columns, row, left, top, row_height, size
-                    )
-            self.y += (len(head) + per_column) * row_height
+                for row in [*head, *part] if part else []:
+                    place = table.left, table.y, row_height
+                    table.marks += row_marks(self.frame.kit, columns, row, *place, size)
+                    table.y += row_height
+            self.below(*tables)
             if rest:
                 self.y = self.bottom
         self.y += 2

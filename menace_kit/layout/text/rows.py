@@ -1,13 +1,13 @@
 """Rows of a table: cells with words, beads, or boxes to tick. In mm."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import NamedTuple
 
 from menace_kit.frozen import Frozen
 from menace_kit.layout.board import bead_marks
-from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor, Line, Mark, Rectangle
+from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor, Line, Marks, Rectangle
 from menace_kit.layout.text.typesetting import (
     line_pitch,
     on_middle,
@@ -143,7 +143,7 @@ def row_marks(
     top: float,
     height: float,
     size: float,
-) -> Iterator[Mark]:
+) -> Marks:
     """Yield the marks of a row, from its top left corner.
 
     Lines of one row are no further apart than those of a paragraph.
@@ -197,7 +197,7 @@ def _items(cell: Cell) -> list[Drawn]:
 
 def _item_marks(
     kit: Kit, item: Drawn, x: float, middle: float, anchor: Anchor, bold: bool, size: float
-) -> Iterator[Mark]:
+) -> Marks:
     if isinstance(item, BeadItem):
         yield from bead_marks(kit, item.colour, x + DOT_RADIUS, middle, DOT_RADIUS)
     elif isinstance(item, TickItem):

@@ -21,7 +21,7 @@ from menace_kit.errors import FitError, GlyphError
 from menace_kit.files import font_file, read_file
 from menace_kit.frozen import Frozen
 from menace_kit.kept import kept
-from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Mark, Text
+from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Mark, Marks, Text
 from menace_kit.layout.type_scale import HEADING, SMALLEST, TITLE, larger, steps_from
 
 CAP_HEIGHT = 0.729
@@ -259,7 +259,7 @@ class Fitted(Frozen):
 
     def marks(
         self, x: float, top: float, anchor: Anchor = Anchor.START, colour: str = BLACK
-    ) -> Iterator[Mark]:
+    ) -> Marks:
         """Yield the lines; the capitals of the first one hang from `top`."""
         first = top + cap_height(self.size)
         for number, line in enumerate(self.lines):
@@ -274,6 +274,11 @@ class Fitted(Frozen):
             )
 
 
+def lined(text: str, width: float, size: float, bold: bool = False) -> Fitted:
+    """Return the text in as many lines of `width` mm as it needs in this size."""
+    return Fitted(tuple(wrapped(text, width, size, bold)), size, bold)
+
+
 def line_pitch(size: float) -> float:
     """Return the distance in mm between baselines at a size in points."""
     return size * MM_PER_POINT * LEADING
@@ -286,18 +291,17 @@ def fitted(text: str, width: float, height: float, largest: float, bold: bool = 
     Raises FitError if the text doesn't fit even at 5 points.
     """
 
-    def set_in(size: float) -> Fitted:
-        return Fitted(tuple(wrapped(text, width, size, bold)), size, bold)
-
     def breaks_none(size: float) -> bool:
         return all(text_width(word, size, bold) <= width for word in unbroken(text))
 
     # What fits at one size fits at every smaller one, so bisection finds the largest.
     sizes = steps_from(largest)
     for first in (bisect_left(sizes, True, key=breaks_none), 0):
-        place = bisect_left(sizes, True, first, key=lambda size: set_in(size).height <= height)
+        place = bisect_left(
+            sizes, True, first, key=lambda size: lined(text, width, size, bold).height <= height
+        )
         if place < len(sizes):
-            return set_in(sizes[place])
+            return lined(text, width, sizes[place], bold)
     raise FitError(
         f"{text!r} does not fit into {width:.0f} x {height:.0f} mm at "
         f"{SMALLEST:g} points; shorten it"
@@ -309,7 +313,7 @@ def fitted_together(
 ) -> list[Fitted]:
     """Return texts for areas of the same size, side by side, all in the smallest one's size."""
     size = min(fitted(text, width, height, largest, bold).size for text in texts)
-    return [Fitted(tuple(wrapped(text, width, size, bold)), size, bold) for text in texts]
+    return [lined(text, width, size, bold) for text in texts]
 
 
 def size_within(text: str, width: float, size: float, bold: bool = False) -> float:
@@ -367,12 +371,12 @@ KEPT_LINES = 8
 class Setting(NamedTuple):
     """How lines of a text are set: each is `pitch` sizes high, so 1.2 of 10 points are 4.2 mm.
 
-    `first` takes a size and returns how far below its top a line has its baseline. After the text
-    come `gap` mm, and `swell` mm for each point of the size. They start from the foot of its last
-    line or, if it is `tight`, from the last baseline.
+    The first baseline is `first` sizes below the top. After the text come `gap` mm, and `swell` mm
+    for each point of the size. They start from the foot of its last line or, if it is `tight`, from
+    the last baseline.
     """
 
-    first: Callable[[float], float]
+    first: float
     pitch: float
     gap: float = 0.0
     swell: float = 0.0
@@ -394,14 +398,9 @@ class Style(NamedTuple):
     number: float = 0.0
 
 
-def below_top(pitch: float, share: float = 1.0) -> Callable[[float], float]:
-    """Return a function from a size to a share of a line that is `pitch` sizes high, in mm."""
-    return lambda size: size * MM_PER_POINT * pitch * share
-
-
 POSTER = Style(
-    Setting(below_top(LEADING - 0.3), LEADING, swell=0.12),
-    Setting(below_top(LEADING - 0.3), LEADING, swell=0.1),
+    Setting(LEADING - 0.3, LEADING, swell=0.12),
+    Setting(LEADING - 0.3, LEADING, swell=0.1),
     heading_size=larger,
     bullet=1.1,
     number=1.5,
@@ -409,24 +408,24 @@ POSTER = Style(
 """Pages to hang up: everything grows with the text, which is as large as the page allows."""
 
 FORM = Style(
-    Setting(below_top(1.3, 0.8), 1.3, gap=0.8),
-    Setting(below_top(1.3, 0.8), 1.3, gap=0.8, swell=1 / 6),
+    Setting(1.04, 1.3, gap=0.8),
+    Setting(1.04, 1.3, gap=0.8, swell=1 / 6),
     heading_size=lambda _: HEADING,
     indent=5.0,
 )
 """Forms to fill in: lines close together."""
 
 LESSON = Style(
-    Setting(below_top(1.3), 1.3, gap=0.5),
-    Setting(cap_height, LEADING, gap=1.2, tight=True),
+    Setting(1.3, 1.3, gap=0.5),
+    Setting(CAP_HEIGHT, LEADING, gap=1.2, tight=True),
     heading_size=larger,
     indent=5.0,
 )
 """Explanations beside drawings: as much as can be seen at once."""
 
 READING = Style(
-    Setting(below_top(1.32), 1.32, swell=0.5 * MM_PER_POINT),
-    Setting(below_top(1.0), 1.2, gap=3.0, tight=True),
+    Setting(1.32, 1.32, swell=0.5 * MM_PER_POINT),
+    Setting(1.0, 1.2, gap=3.0, tight=True),
     heading_size=lambda _: HEADING,
     indent=5.0,
 )
@@ -439,8 +438,8 @@ def spaced(pitch: float, size: float, gap: float = 0.0, indent: float = 0.0) -> 
     A column begins on the first baseline.
     """
     return LESSON._replace(
-        text=Setting(below_top(0.0), pitch / (size * MM_PER_POINT), gap=gap),
-        heading=LESSON.heading._replace(first=below_top(0.0)),
+        text=Setting(0.0, pitch / (size * MM_PER_POINT), gap=gap),
+        heading=LESSON.heading._replace(first=0.0),
         indent=indent,
     )
 
@@ -536,7 +535,7 @@ class Column:
     ) -> None:
         indent = self.indent(sign, size)
         pitch = size * MM_PER_POINT * setting.pitch
-        first = setting.first(size)
+        first = size * MM_PER_POINT * setting.first
         lines = wrapped(text, self.width - indent, size, bold)
         if is_broken(text, self.width - indent, size, bold):
             self.broken.append(text)

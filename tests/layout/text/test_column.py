@@ -20,7 +20,6 @@ from menace_kit.layout.text.typesetting import (
     Column,
     Setting,
     Style,
-    below_top,
     fitting_size,
     text_width,
 )
@@ -99,8 +98,8 @@ def test_what_follows_a_text_begins_below_its_last_line(style: Style) -> None:
 
 def test_a_line_lies_as_far_below_its_top_as_its_setting_says() -> None:
     style = Style(
-        Setting(below_top(2.0, 0.25), 2.0, gap=3.0, swell=0.1),
-        Setting(below_top(1.0), 1.5, gap=7.0, swell=0.2, tight=True),
+        Setting(0.5, 2.0, gap=3.0, swell=0.1),
+        Setting(1.0, 1.5, gap=7.0, swell=0.2, tight=True),
         heading_size=lambda size: 2 * size + 1,
     )
     column = Column(0, 100, 60, 10, style)
@@ -115,6 +114,30 @@ def test_a_line_lies_as_far_below_its_top_as_its_setting_says() -> None:
         [tops[0] + em / 2, tops[1] + em / 2, tops[2] + 2.1 * em]
     )
     assert column.y == pytest.approx(texts[2].y + 7 + 2)
+
+
+def test_columns_side_by_side_share_the_width_and_the_text_goes_on_below_the_longest() -> None:
+    whole = Column(10, 100, 90, 10, FORM)
+    left, middle, right = whole.beside(6, 0, 20, 0)
+    assert [(each.left, each.y, each.width) for each in (left, middle, right)] == [
+        (10, 100, 29),
+        (45, 100, 20),
+        (71, 100, 29),
+    ]
+    (inner,) = whole.beside(0, 0, inset=3)
+    assert (inner.left, inner.width) == (13, 84)
+    left.paragraph("one")
+    right.items(["two", "three"])
+    whole.below(left, middle, right)
+    assert whole.y == right.y > left.y
+    assert whole.marks == left.marks + right.marks
+
+
+def test_a_column_knows_of_words_that_were_broken_in_its_parts() -> None:
+    whole = Column(10, 100, 90, 10, FORM)
+    narrow, _ = whole.beside(0, 10, 0)
+    narrow.paragraph("Streichholzschachtel")
+    assert whole.broken == ["Streichholzschachtel"]
 
 
 def test_a_text_in_one_line_is_in_the_largest_step_that_fits() -> None:
