@@ -247,7 +247,7 @@ def _row(kit: Kit, box: Box) -> tuple[str, str, str, str, str]:
     for bead in box.beads:
         letters.setdefault(bead.start, []).append(kit.colour(bead.colour).key)
     beads = ", ".join(f"{count} each of {' '.join(keys)}" for count, keys in letters.items())
-    return box.name, _stage(kit, box), kit.board(box), _place(kit, box), beads
+    return box.name, _stage(kit, box), kit.board(box), str(kit_words.place(kit, box)), beads
 
 
 def _stage(kit: Kit, box: Box) -> str:
@@ -261,20 +261,9 @@ def _stage(kit: Kit, box: Box) -> str:
     return f"{mark}, move {box.stage}" if kit.spec.side == "both" else f"move {box.stage}"
 
 
-def _place(kit: Kit, box: Box) -> str:
-    """Return where a box is, and in which of several cabinets; empty without a cabinet."""
-    cabinet, place = kit.spec.cabinet, kit.place(box)
-    if cabinet is None or place is None:
-        return ""
-    several = kit.cabinets > 1
-    return (
-        f"{f'cabinet {place.cabinet}, ' if several else ''}row {place.row}, drawer {place.drawer}"
-    )
-
-
 def _about(kit: Kit, box: Box) -> Line:
     """Return which box it is, for which move, where, and its code."""
-    about = ", ".join(filter(None, (_stage(kit, box), _place(kit, box))))
+    about = ", ".join(filter(None, (_stage(kit, box), str(kit_words.place(kit, box)))))
     code = f" ({code})" if (code := kit.code(box)) else ""
     return [(f"Box {box.name}", "bold"), (f": {about}" if about else "", ""), (code, "")]
 

@@ -40,7 +40,7 @@ def career_chart(
     good: Sequence[GoodLine] = (),
 ) -> Document:
     window = recent_games(len(results))
-    totals = dict(zip((Result.WIN, Result.TIE, Result.LOSS), tally(results), strict=True))
+    totals = dict(zip(Result, tally(results), strict=True))
     shares = {
         result: moving_share([each is result for each in results], window) for result in Result
     }

@@ -22,6 +22,7 @@ from menace_kit.views.elements import (
     place_shape,
 )
 from menace_kit.views.explained import chance, learned
+from menace_kit.views.games import winning_line
 from menace_kit.views.open_box import OpenBox, open_box
 from menace_kit.views.running_game import game_shape
 
@@ -47,12 +48,11 @@ def game_facts(kit: Kit, copy: Copy) -> dict[str, Any]:
     tell = page_words(kit).tell
     legal = session.turn.legal if session.due is Due.REPLY else ()
     replies = [move_shape(kit, move, session.position) for move in legal]
-    outcome = kit.game.outcome(session.position)
     return {
         "game": game_shape(kit, game),
         "stuck": game.abandoned,
         "table": board_shape(kit, session.position),
-        "line": [square + 1 for square in outcome.squares] if outcome else [],
+        "line": winning_line(kit, game),
         "replies": replies,
         "in_squares": all(len(reply.squares) == 1 for reply in replies),
         "you": tell(say("twin.you-are", player=player_called(kit, game.side.other))),

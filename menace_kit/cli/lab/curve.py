@@ -31,8 +31,7 @@ from menace_kit.cli.output_paths import draw
 from menace_kit.cli.report import Report, number_of
 from menace_kit.lab import LEARNERS, noted
 from menace_kit.machine import Kit
-from menace_kit.machine.learning import Result
-from menace_kit.machine.prospects import has_ties
+from menace_kit.machine.prospects import results
 from menace_kit.text import paper_words
 from menace_kit.text.grammar import capital
 from menace_kit.views.json_output.values import picked
@@ -248,11 +247,7 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
         alive=words("curve.alive"),
         died=words("curve.died"),
         outlook=(next_game, words("curve.outlook-worst")),
-        ends={
-            result: words(f"went.{result.value}", "many")
-            for result in Result
-            if result is not Result.TIE or has_ties(kit.game)
-        },
+        ends={result: words(f"went.{result.value}", "many") for result in results(kit.game)},
         notes=notes,
         number=words.number,
         signed=words.signed,
@@ -352,7 +347,7 @@ def _line_facts(found: "MeanLine") -> dict[str, Any]:
 
 def _in_words(asked: Asked, facts: dict[str, Any]) -> str:
     runs, games = number_of(facts["runs"], "run"), number_of(asked.games, "game")
-    results = facts["results"]
-    end = f"won less lost at the end {results['mean'][-1]:+,.1f} on average"
-    ends = end if results["games"][-1] == asked.games else "no run got to the end"
+    line = facts["results"]
+    end = f"won less lost at the end {line['mean'][-1]:+,.1f} on average"
+    ends = end if line["games"][-1] == asked.games else "no run got to the end"
     return f"{runs} of {games}; {ends}; {facts['dead']:,} ended early; seed {asked.seed}"

@@ -16,7 +16,6 @@ from menace_kit.frozen import Frozen
 from menace_kit.games import has_letters, lettered_square
 from menace_kit.guide import whole_games
 from menace_kit.guide.import_repeats import Repeats
-from menace_kit.guide.players import checked_name
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import BOTH, WATCHED, Action, Kind
@@ -198,7 +197,6 @@ def _game_typed(moves: str, entered: Entered, paper: PaperOptions, language: str
 def _record_outcome(
     outcome: Result, ended: OutcomeOptions, entered: Entered, logbook: options.LogbookOptions
 ) -> None:
-    against = checked_name(entered.opponent)
     with logbook.desk(new=True) as desk:
         kit, who = desk.session.kit, desk.session.operator(entered.operator)
         number = None if ended.box is None else kit.box_named(ended.box).number
@@ -209,7 +207,7 @@ def _record_outcome(
                     outcome,
                     ended.first_bead,
                     number,
-                    against,
+                    entered.opponent,
                     operator=who,
                     machine_first=entered.machine_first,
                     confirmed=entered.done,

@@ -13,7 +13,6 @@ from menace_kit.errors import GuideError
 from menace_kit.guide import counting, wording
 from menace_kit.guide.counting import MOST_COUNTED
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.players import checked_name
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.logbook import Kind
 from menace_kit.machine.learning import mixing
@@ -50,7 +49,6 @@ def start(
     Example:  menace-kit operator start --exhibition --greedy
     """
     players.check()
-    against = checked_name(players.opponent)
     expert = _machine_for(logbook, machine)
     with logbook.desk(new=True) as desk:
         who = desk.session.operator(players.operator)
@@ -61,7 +59,7 @@ def start(
         rehearsal.act(
             lambda session: session.start(
                 who,
-                against,
+                players.opponent,
                 players.machine_first,
                 unconfirmed,
                 both=players.both,

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from menace_kit.games import Side
 from menace_kit.logbook import career
-from menace_kit.machine import Kit
+from menace_kit.machine import Kit, prospects
 from menace_kit.machine.learning import Result
-from menace_kit.machine.prospects import has_ties
 from menace_kit.machine.recent_games import WINDOW, recent_games
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.phrases import Capital, joined, say
@@ -65,9 +64,7 @@ def _rows(kit: Kit, told: Sequence[Result], both: bool) -> list[ResultRow]:
     words = page_words(kit)
     winners = {Result.WIN: Side.FIRST, Result.LOSS: Side.SECOND}
     rows = []
-    for result in (Result.WIN, Result.TIE, Result.LOSS):
-        if result is Result.TIE and not has_ties(kit.game):
-            continue
+    for result in prospects.results(kit.game):
         games = told.count(result)
         say_it = say(f"went.{result.value}", "many")
         if both and result in winners:

@@ -8,6 +8,7 @@ from menace_kit.text.kit_words import page_words
 from menace_kit.text.sheet_words import said
 from menace_kit.views.elements import Board, board_shape
 from menace_kit.views.explained import how_it_works
+from menace_kit.views.games import winning_line
 from menace_kit.views.milestones import Fared, Milestones
 from menace_kit.views.running_game import game_shape
 from menace_kit.web.language import in_language
@@ -40,7 +41,7 @@ def slides(logbook: Logbook, kit: Kit, milestones: Milestones) -> list[dict[str,
         found.append(_learned(logbook, kit, fared))
     last = logbook.game(fared.game) if fared.game else None
     if last and last.moves:
-        found.append(_again(kit, "last", last))
+        found.append(_again(kit, last))
     return found
 
 
@@ -59,15 +60,14 @@ def _learned(logbook: Logbook, kit: Kit, fared: Fared) -> dict[str, object]:
     }
 
 
-def _again(kit: Kit, slide: str, game: GameRecord) -> dict[str, object]:
+def _again(kit: Kit, game: GameRecord) -> dict[str, object]:
     """Return the slide that replays a game, board by board."""
     positions = game.positions(kit.game)[1:][-MOST_BOARDS:]
-    outcome = kit.game.outcome(positions[-1])
     boards: list[Board] = [board_shape(kit, position) for position in positions]
     return {
-        "slide": slide,
+        "slide": "last",
         "game": game_shape(kit, game),
         "boards": boards,
-        "line": [square + 1 for square in outcome.squares] if outcome else [],
+        "line": winning_line(kit, game),
         "skipped": len(game.moves) - len(positions),
     }

@@ -12,7 +12,7 @@ from menace_kit.text.phrases import say
 def before_a_game(game: Playing, key: str) -> None:
     view, name = game.view, game.view.opponent
     if key == ENTER:
-        opponent, first = (None, None) if view.both else (name.strip() or None, view.machine_first)
+        opponent, first = (None, None) if view.both else (name, view.machine_first)
         game.act(
             lambda session: session.start(
                 view.operator,

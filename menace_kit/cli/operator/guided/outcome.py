@@ -45,13 +45,12 @@ def outcome(game: Playing, result: Result) -> None:
 
 def write_outcome(game: Playing, result: Result, colour: str | None) -> None:
     view = game.view
-    against = view.opponent.strip() or None
     game.act(
         lambda session: whole_games.quick(
             session,
             result,
             colour,
-            opponent=against,
+            opponent=view.opponent,
             operator=view.operator,
             machine_first=view.machine_first,
         )
