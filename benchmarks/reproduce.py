@@ -222,8 +222,12 @@ def _nodes(_experiment: Experiment, _run: Run) -> Sequence[float]:
     ]
 
 
+@cache
 def _negamax(game: Game, position: Position, alpha: int, beta: int, prune: bool) -> tuple[int, int]:
-    """Return what a position is worth to the side to move, and how many nodes were visited."""
+    """Return what a position is worth to the side to move, and how many nodes were visited.
+
+    Both are worked out once for each position and window, and counted each time it is visited.
+    """
     if ended := game.outcome(position):
         won = ended.winner is position.to_move
         return (0 if ended.winner is None else 1 if won else -1), 1

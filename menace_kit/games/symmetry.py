@@ -60,8 +60,8 @@ class SymmetryGroup:
             for then in self.members:
                 if tuple(then.image[target] for target in first.image) not in images:
                     raise ValueError(f"not a group: {first.name} then {then.name} is missing")
-        # Each getter is the inverse of its member. Over a whole group that makes no difference:
-        # they give the same boards and keep the same ones unchanged.
+        # Each getter is the inverse of its member. For an orbit that makes no difference:
+        # over a whole group they give the same boards.
         getters = tuple(itemgetter(*member.image) for member in self.members)
         object.__setattr__(self, "_getters", getters)
 
@@ -92,14 +92,18 @@ class SymmetryGroup:
         """Return everything that the position can look like."""
         return frozenset(member.position(position) for member in self.members)
 
-    def stabiliser(self, position: Position) -> tuple[Symmetry, ...]:
-        """Return the symmetries that leave the position unchanged, the identity first."""
-        cells = position.cells
+    def carrying(self, position: Position, other: Position) -> tuple[Symmetry, ...]:
+        """Return, in order, the symmetries that turn or flip the board to look like the other."""
+        cells, turned = position.cells, other.cells
         return tuple(
             member
             for member, getter in zip(self.members, self._getters, strict=True)
-            if "".join(getter(cells)) == cells
+            if "".join(getter(turned)) == cells
         )
+
+    def stabiliser(self, position: Position) -> tuple[Symmetry, ...]:
+        """Return the symmetries that leave the position unchanged, the identity first."""
+        return self.carrying(position, position)
 
     def lowest_moves(self, position: Position, moves: Sequence[Move]) -> tuple[Move, ...]:
         """Return, sorted, the lowest of each set of moves that the position's symmetry equates."""

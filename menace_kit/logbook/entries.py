@@ -1,6 +1,6 @@
 """Entries of the logbook: one fact each, never changed once written."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import Any
@@ -244,8 +244,8 @@ RESULTS = (None, *(result.value for result in Result))
 def as_entry(row: Sequence[Any]) -> Entry | None:
     """Return a row (in the order of ROW_FIELDS) as an entry; None if its kind is unknown."""
     facts = dict(zip(ROW_FIELDS, row, strict=False))
-    kind = KINDS.get(facts["kind"])
-    return None if kind is None else Entry(**facts | {"kind": kind})
+    facts["kind"] = KINDS.get(facts["kind"])
+    return None if facts["kind"] is None else Entry(**facts)
 
 
 def makes_sense(kit: Kit, entry: Entry) -> bool:
@@ -253,8 +253,9 @@ def makes_sense(kit: Kit, entry: Entry) -> bool:
     if entry.box is not None and entry.box not in kit.indices:
         return False
     if entry.box is not None and entry.colour is not None:
-        anywhere = {colour.name: None for colour in kit.colours}
-        known = anywhere if entry.kind is Kind.REFUSED else kit.box(entry.box).moves
+        known: Container[str] = kit.box(entry.box).moves
+        if entry.kind is Kind.REFUSED:
+            known = [colour.name for colour in kit.colours]
         if entry.colour not in known:
             return False
     if entry.kind is Kind.START and (entry.game is None or entry.side not in SIDES):

@@ -145,11 +145,8 @@ class Kit(Frozen):
         box = self.box_at(position)
         if box is None:
             return ()
-        return tuple(
-            Reading(box, symmetry)
-            for symmetry in self.symmetries
-            if symmetry.position(box.position).cells == position.cells
-        )
+        ways = self.symmetries.carrying(box.position, position)
+        return tuple(Reading(box, symmetry) for symmetry in ways)
 
     def _either_side(self, position: Position) -> Position:
         """Return a position's key: in an impartial game it is the same for either side to move."""

@@ -45,7 +45,7 @@ def places_in_classes(game: GameTable) -> tuple[Array, Array]:
         position = game.positions[state]
         form = group.canonical_form(position, CanonicalForm.LARGEST)
         row[state] = rows.setdefault(form, len(rows))
-        to_form = next(symmetry for symmetry in group if symmetry.position(position) == form)
+        to_form = group.carrying(position, form)[0]
         moves = game.game.legal_moves(form)
         column[state, : len(moves)] = [
             moves.index(to_form.move(move)) for move in game.moves[state]

@@ -29,13 +29,11 @@ def test_machines_of_several_kits_are_compared_by_the_chances_of_their_next_game
     menace: Menace,
 ) -> None:
     Path("chart.toml").write_text(CHART, encoding="utf-8")
-    kits = ("michie-1961", "starter", "chart.toml")
+    kits = ("starter", "chart.toml")
     rules = ("--games", "60", "--runs", "5", "--seed", "9", "--opponent", "perfect:0.3")
     facts = json.loads(menace("lab", "compare", *kits, *rules, "--json").out)
-    assert [each["boxes"] for each in facts["machines"]] == [304, 121, 121]
-    for each, kit in zip(
-        facts["machines"], (preset("michie-1961"), preset("starter"), kit_of(CHART)), strict=True
-    ):
+    assert [each["name"] for each in facts["machines"]] == list(kits)
+    for each, kit in zip(facts["machines"], (preset("starter"), kit_of(CHART)), strict=True):
         assert (each["fingerprint"], each["side"], each["dead"]) == (kit.fingerprint, "first", 0)
         match = Match(kit, opponents=("perfect:0.3",))
         sums = {judge: np.zeros(3) for judge in ("random", "perfect", "worst-case")}
@@ -54,25 +52,6 @@ def test_machines_of_several_kits_are_compared_by_the_chances_of_their_next_game
             assert [told[end] for end in ("win", "draw", "loss")] == pytest.approx(
                 (total / 5).tolist()
             )
-    lines = menace("lab", "compare", *kits, *rules).out.splitlines()
-    assert lines[0] == "after 60 games against perfect:0.3: 5 machines of each kit"
-    own, starter = facts["machines"][:2]
-    assert lines[4].split()[-6::2] == [
-        f"{100 * chance:.1f}" for chance in own["next_game"]["random"].values()
-    ]
-    assert [line.split()[0] for line in lines[4:]] == [
-        "michie-1961",
-        "perfect",
-        "worst-case",
-        "starter",
-        "perfect",
-        "worst-case",
-        "chart.toml",
-        "perfect",
-        "worst-case",
-    ]
-    assert max(map(len, lines)) <= 80
-    assert starter["name"] == "starter"
 
 
 def test_dead_machines_lose_their_next_game(menace: Menace) -> None:

@@ -19,20 +19,8 @@ def texts(path: Path) -> set[str]:
 
 
 def test_title_and_line_below_say_what_was_done(menace: Menace, tmp_path: Path) -> None:
-    menace(
-        "lab",
-        "curve",
-        "--games",
-        "1000",
-        "--runs",
-        "20",
-        "--opponent",
-        "perfect",
-        "--seed",
-        "7",
-        "-o",
-        "c.svg",
-    )
+    rules = ("--games", "1000", "--runs", "20", "--opponent", "perfect", "--seed", "7")
+    facts = json.loads(menace("lab", "curve", *rules, "-o", "c.svg", "--json").out)
     found = texts(tmp_path / "c.svg")
     assert "MENACE 1961 learns against a perfect player" in found
     assert "Chance that move 2 is good" in found  # and no sums, which --sums draws
@@ -40,21 +28,6 @@ def test_title_and_line_below_say_what_was_done(menace: Menace, tmp_path: Path) 
         "start 4-3-2-1, won +3, drawn +1, lost −1  ·  games 1,000  ·  runs 20  ·  seed 7" in found
     )
     (note,) = [text for text in found if "ended early" in text]
-    facts = json.loads(
-        menace(
-            "lab",
-            "curve",
-            "--games",
-            "1000",
-            "--runs",
-            "20",
-            "--opponent",
-            "perfect",
-            "--seed",
-            "7",
-            "--json",
-        ).out
-    )
     early = f"{facts['dead']} of 20 runs ended early"
     assert note.startswith(f"{early}: the machine could no longer make its first move.")
     assert "The mean is that of the runs that still go on." in note
@@ -67,13 +40,10 @@ def test_learners_without_beads_have_one_panel(
     learner: str, menace: Menace, tmp_path: Path
 ) -> None:
     arguments = ("lab", "curve", "--learner", learner, "--games", "30", "--runs", "3")
-    menace(*arguments, "--sums", "-o", "c.svg")
+    facts = json.loads(menace(*arguments, "--sums", "-o", "c.svg", "--json").out)
     found = texts(tmp_path / "c.svg")
     assert "Games won less games lost" in found
     assert not any("first box" in text for text in found)
-    facts = json.loads(
-        menace("lab", "curve", "--learner", learner, "--games", "3", "--runs", "3", "--json").out
-    )
     assert facts["first_box"] is None
 
 
@@ -81,8 +51,8 @@ def test_learners_without_beads_have_one_panel(
 def test_ctrl_c_draws_the_runs_so_far(menace: Menace, tmp_path: Path) -> None:
     # What is compiled is loaded here: in the interrupted run that would pass for games.
     menace("lab", "curve", "--games", "1", "--runs", "1", "--sums", "-o", "c.svg")
-    with interrupted_in("_lines_of", visits=100):
-        said = menace("lab", "curve", "--games", "3000", "--runs", "10000", "--sums", "-o", "c.svg")
+    with interrupted_in("_lines_of", visits=40):
+        said = menace("lab", "curve", "--games", "300", "--runs", "10000", "--sums", "-o", "c.svg")
     assert said.code == 130
     assert "of 10,000 runs were finished." in said.err
     finished = said.err.split()[1]
@@ -94,7 +64,7 @@ def test_ctrl_c_draws_the_runs_so_far(menace: Menace, tmp_path: Path) -> None:
 
 @needs_interval_timers
 def test_ctrl_c_before_the_first_run_draws_nothing(menace: Menace, tmp_path: Path) -> None:
-    with interrupted_in("_lines_of", visits=60):
+    with interrupted_in("_lines_of", visits=10):
         said = menace("lab", "curve", "--games", "1e9", "--runs", "2")
     assert said.code == 130
     assert "nothing to draw" in said.err

@@ -68,10 +68,11 @@ def test_ctrl_c_before_the_first_games_draws_nothing(menace: Menace, tmp_path: P
 
 @needs_interval_timers
 def test_ctrl_c_draws_what_was_learned_so_far(menace: Menace, tmp_path: Path) -> None:
+    her = ("--preset", "her-19", "-o", "h.svg")
     # What is compiled is loaded here: in the interrupted run that would pass for games.
-    menace("lab", "picture", "--games", "1", "-o", "first.svg")
+    menace("lab", "picture", "--games", "1", *her)
     with interrupted_in("pieces", visits=10):
-        said = menace("lab", "picture", "--games", "1e11", "-o", "h.svg")
+        said = menace("lab", "picture", "--games", "1e11", *her)
     assert said.code == 130
     assert "of 100,000,000,000 games." in said.err
     games = said.err.split("after ")[1].split()[0]

@@ -150,7 +150,7 @@ def kept(folder: Path) -> list[str]:
 @needs_interval_timers
 def test_ctrl_c_leaves_the_machines_that_are_finished(menace: Menace, tmp_path: Path) -> None:
     asked = (*DEAD_AND_ALIVE, "--runs", "50", "--games", "10_000_000", "--json")
-    with interrupted_in("played", visits=80):
+    with interrupted_in("played", visits=40):
         done = menace(*asked)
     assert done.code == 130
     assert done.err == "Stopped: sweep.csv has 1 of 2 machines, all that are finished.\n"
