@@ -149,7 +149,7 @@ def legible(width: float, height: float) -> float:
     return min((size for size in WORD_SIZES if size >= wanted), default=WORD_SIZES[0])
 
 
-class LabelStyle(Frozen):
+class LabelStyle(Frozen, many=True):
     """What all labels of a kit share, so that they look alike: sizes in mm and points, and words.
 
     `width` × `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide
@@ -341,7 +341,12 @@ def _beside_number(
 
 def starts_words(words: Words, box: Box, short: bool) -> str:
     """Return how many beads a box starts with for each of its dots."""
-    return words(f"label.each{'-short' if short else ''}", n=box.beads[0].start)
+    return _starts_words(words, box.beads[0].start, short)
+
+
+@lru_cache(maxsize=64)
+def _starts_words(words: Words, start: int, short: bool) -> str:
+    return words(f"label.each{'-short' if short else ''}", n=start)
 
 
 @lru_cache(maxsize=64)
@@ -407,25 +412,28 @@ def _fitted_style(
     and words don't fit.
     """
     shape = kit.container.label
+    above, below = (shape.tab_above, shape.tab_below) if tabs else (0, 0)
+    tab_width = max(0.0, min(width, kit.container.tray.width - TAB_AIR))
+    board_left, abreast = _board_left(kit, width, height), is_wide(kit)
     least, words_below = _Missing(math.inf, math.inf), False
     for board, short_place, (number_size, word_size) in _looks(kit, needs, width, height):
         style = LabelStyle(
             width,
             height,
-            shape.tab_above if tabs else 0,
-            shape.tab_below if tabs else 0,
-            max(0.0, min(width, kit.container.tray.width - TAB_AIR)),
+            above,
+            below,
+            tab_width,
             shape.corner,
             shape.pull,
             board.height,
-            _board_left(kit, width, height),
+            board_left,
             number_size,
             word_size,
             short_place,
             code,
             board_width(kit, board.height),
             board.words_below,
-            is_wide(kit),
+            abreast,
         )
         missing = needs(short_place).missing(style)
         if max(missing) <= 0:

@@ -61,6 +61,24 @@ def contents_behind(logbook: Logbook, entry: int) -> dict[int, dict[str, int]]:
     return found
 
 
+class Past:
+    """What belonged in the boxes after each of the last entries: read once, asked many times."""
+
+    def __init__(self, logbook: Logbook, after: int) -> None:
+        """Read what changed after an entry: the earliest that may be asked for."""
+        with logbook.one_moment():
+            self._now = logbook.contents()
+            self._changes = list(_changes(logbook, after))
+
+    def contents(self, entry: int) -> dict[int, dict[str, int]]:
+        """Return what belonged in each box after an entry."""
+        found = {box: dict(held) for box, held in self._now.items()}
+        for number, box, colour, change in self._changes:
+            if number > entry:
+                found[box][colour] -= change
+        return found
+
+
 def _added_up(logbook: Logbook, after: int) -> Iterator[tuple[int, str, int]]:
     """Yield how much each colour of each box changed after an entry.
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from menace_kit.games import Side
+from menace_kit.games import EMPTY, Side
 from menace_kit.machine import Box, Kit
 from menace_kit.text.kit_words import paper_words
 
@@ -82,7 +82,8 @@ def stage_words(kit: Kit, box: Box) -> str:
 
     With machines for both sides they say whose.
     """
-    pieces = sum(box.position.cells.count(side.cell) for side in Side)
+    cells = box.position.cells
+    pieces = len(cells) - cells.count(EMPTY)
     return _stage_words(kit, box.side, box.stage, pieces)
 
 

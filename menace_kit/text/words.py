@@ -85,6 +85,7 @@ class Words:
         self._boxes = self.box_names.of_kind(ContainerKind.MATCHBOX)
         self._for_boxes: dict[Container, Words] = {}
         self._kinds: tuple[str, ...] = ()
+        self._twins: dict[tuple[str, ...], str] = {}
         self._facts: Mapping[str, object] = {}
 
     def for_boxes(self, container: Container) -> "Words":
@@ -150,8 +151,13 @@ class Words:
 
     def twin(self, key: str, *kinds: str) -> str:
         """Return the key of the first twin for `kinds` and the words' game, or the key itself."""
-        every = (*kinds, *self._kinds)
-        key = next((twin for kind in every if (twin := f"{key}-{kind}") in self), key)
+        wanted = (key, *kinds)
+        if wanted not in self._twins:
+            self._twins[wanted] = self._twin(key, (*kinds, *self._kinds))
+        return self._twins[wanted]
+
+    def _twin(self, key: str, kinds: Sequence[str]) -> str:
+        key = next((twin for kind in kinds if (twin := f"{key}-{kind}") in self), key)
         if key in self._boxes.sentences:
             return key
         return next(
@@ -176,7 +182,7 @@ class Words:
 
     def _untyped(self, sentence: str) -> str:
         """Return a sentence with or without its text for the terminal."""
-        return _TYPED.sub(r"\1" if self.typed else "", sentence)
+        return _TYPED.sub(r"\1" if self.typed else "", sentence) if "[[" in sentence else sentence
 
     def lines(self, key: str, **facts: object) -> list[str]:
         found = self._found(self.twin(key))

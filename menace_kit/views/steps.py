@@ -3,6 +3,7 @@
 from itertools import groupby
 
 from menace_kit.logbook import Logbook, queries
+from menace_kit.logbook.box_changes import Past
 from menace_kit.logbook.entries import MOVES, Entry
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.elements import Board, board_shape
@@ -53,7 +54,8 @@ def steps_after(
         if not 0 <= last - after <= MOST_ENTRIES:
             return None
         actions = groupby(list(logbook.entries(after, last)), key=lambda entry: entry.action)
-        return [_step(logbook, list(action), milestones) for _, action in actions]
+        past = Past(logbook, after)
+        return [_step(logbook, past, list(action), milestones) for _, action in actions]
 
 
 def latest_begin(logbook: Logbook, last: int) -> int:
@@ -62,7 +64,7 @@ def latest_begin(logbook: Logbook, last: int) -> int:
     return first.action - 1 if first else 0
 
 
-def _step(logbook: Logbook, action: list[Entry], milestones: Milestones) -> Step:
+def _step(logbook: Logbook, past: Past, action: list[Entry], milestones: Milestones) -> Step:
     kit, first, last = logbook.kit, action[0], action[-1].number
     tell = page_words(kit).tell
     game = queries.game_behind(logbook, first.game, last) if first.game is not None else None
@@ -71,7 +73,7 @@ def _step(logbook: Logbook, action: list[Entry], milestones: Milestones) -> Step
         kind=first.kind.value,
         game=first.game,
         said=tell(happened(kit, game, action, queries.taken_back_by(logbook, action))),
-        explained=tell(explained(logbook, game, action)),
+        explained=tell(explained(kit, past.contents, game, action)),
         milestones=[tell(each) for each in milestones.reached_by(logbook, game.number)]
         if game and game.end in action
         else [],

@@ -17,6 +17,7 @@ from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.box_changes import (
+    Past,
     changes_by_game,
     contents_behind,
     counts_after,
@@ -105,11 +106,12 @@ def test_how_things_stood_behind_each_entry_is_known_later(name: str) -> None:
         stood[desk.last_entry] = now = standing(desk)
         assert results(logbook) == now.results
         assert games_left_open(logbook) == now.left_open
+    past = Past(logbook, 0)
     for entry, then in stood.items():
         if then.game:
             assert game_behind(logbook, then.game.number, entry) == then.game
             assert latest_game_behind(logbook, entry) == then.game
-        assert contents_behind(logbook, entry) == then.contents
+        assert contents_behind(logbook, entry) == past.contents(entry) == then.contents
     assert contents_behind(logbook, 0) == {box.number: box.start for box in desk.session.kit.boxes}
 
 

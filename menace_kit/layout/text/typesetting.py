@@ -174,17 +174,19 @@ def cap_height(size: float) -> float:
     return CAP_HEIGHT * size * MM_PER_POINT
 
 
-def unbroken(text: str) -> list[str]:
+@cache
+def unbroken(text: str) -> tuple[str, ...]:
     """Return the pieces of a text between which a line may end.
 
     They are its words; those joined by a no-break space are one piece.
     """
-    return [piece for piece in _BREAK.split(text) if piece]
+    return tuple(piece for piece in _BREAK.split(text) if piece)
 
 
 def is_broken(text: str, width: float, size: float, bold: bool = False) -> bool:
     """Return whether `wrapped` would end a line inside a word, other than after its own hyphen."""
-    parts = (part for word in text.split() for part in _AT_HYPHENS.split(word))
+    wide = (word for word in text.split() if text_width(word, size, bold) > width)
+    parts = (part for word in wide for part in _AT_HYPHENS.split(word))
     return any(text_width(part, size, bold) > width for part in parts)
 
 

@@ -79,7 +79,7 @@ def test_no_line_ends_at_a_space_that_forbids_it() -> None:
     lines = wrapped(sentence, text_width("is it empty ?", 8) - 0.5, 8)
     assert lines[:2] == ["is it", "empty\u00a0?"]
     assert " ".join(lines) == sentence
-    assert unbroken(sentence) == ["is", "it", "empty\u00a0?", "then", "give\u202f!", "up"]
+    assert unbroken(sentence) == ("is", "it", "empty\u00a0?", "then", "give\u202f!", "up")
 
 
 def test_words_joined_by_such_a_space_are_parted_before_one_is_broken() -> None:
@@ -159,7 +159,7 @@ def test_what_is_kept_of_the_font_is_what_it_says(bold: bool) -> None:
 
 def test_a_number_stays_with_its_unit() -> None:
     text = "mit 36,5 x 11 mm bei 15,00 / 13,05 und 20 % von 3 Gramm"
-    assert unbroken(text) == [
+    assert unbroken(text) == (
         *("mit", "36,5 x 11 mm", "bei", "15,00 / 13,05"),
         *("und", "20 %", "von", "3", "Gramm"),
-    ]
+    )

@@ -1,10 +1,10 @@
-"""An operator's phone: what it shows, and what can be tapped, by accessible names."""
+"""An operator's phone: what it shows, what can be tapped (by accessible names), what it sends."""
 
 import re
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.web.server import Server
 
@@ -23,6 +23,35 @@ def settle(page: Page) -> None:
     )
     if page.locator("body.settling").count():
         page.clock.fast_forward(SETTLING)
+
+
+class Held:
+    """What a page sends, held back until it is let go; then all that comes goes on."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.waiting, self.is_open = page, list[Route](), False
+        page.route(address, self._take)
+
+    def _take(self, route: Route) -> None:
+        if self.is_open:
+            route.continue_()
+        else:
+            self.waiting.append(route)
+
+    def let_go(self) -> None:
+        self.is_open = True
+        for route in self.waiting:
+            route.continue_()
+
+
+def sent_by(page: Page) -> list[str]:
+    """Return a list of the acts that a page sends, which grows."""
+    sent = list[str]()
+    page.on(
+        "request",
+        lambda request: sent.append(request.url.rpartition("/")[2]) if request.post_data else None,
+    )
+    return sent
 
 
 @dataclass

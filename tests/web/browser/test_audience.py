@@ -9,17 +9,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from tests.examples import all_to_prove
 from tests.text.language_files import LANGUAGES
 from tests.web.browser.conftest import PROJECTOR, Open, Pardon, Start
 from tests.web.browser.fonts import FONTS, SET, lend_fonts
-from tests.web.browser.phone import Phone
 from tests.web.server import Server
 from tests.web.warm import served
 
 FOR_A_PROJECTOR = {**PROJECTOR, "has_touch": False, "is_mobile": False}
-SMALL = {"viewport": {"width": 960, "height": 540}}
-"""A quarter of what is drawn on a projector, where only words are read."""
 
 
 def mark(page: Page) -> None:
@@ -29,31 +25,6 @@ def mark(page: Page) -> None:
 
 def is_marked(page: Page) -> bool:
     return bool(page.evaluate("window.notLoadedAgain === true"))
-
-
-@pytest.mark.parametrize("due", all_to_prove(["reply", "adjust"], quick=["reply"]))
-def test_the_screen_follows_a_game_without_a_reload(
-    companion: Server, open_page: Open, due: str
-) -> None:
-    screen = open_page(f"{companion.address}/screen", **{**FOR_A_PROJECTOR, **SMALL})
-    mark(screen)
-    phone = Phone(open_page(companion.address), companion)
-    phone.page.get_by_label("Who plays against the machine?").fill("Ada <i>Lovelace</i>")
-    now = phone.step()
-    expect(screen.get_by_role("main")).to_contain_text("Ada <i>Lovelace</i>")
-    while now["due"] != due:
-        now = phone.step()
-        move = now["game"]["moves"][-1]
-        square = move["move"]["squares"][-1]
-        row = now["table"]["rows"][(square - 1) // 3]
-        assert row[(square - 1) % 3]["mark"] == move["mark"]
-        expect(screen.get_by_role("main")).to_contain_text(re.compile(rf"square {square}\b"))
-    if due == "adjust":
-        expect(screen.locator("#turn")).to_contain_text(re.compile("won|lost|draw"))
-        assert now["totals"]["games"] == 1
-        phone.tick_all()
-        phone.step()
-    assert is_marked(screen)
 
 
 @pytest.mark.prove

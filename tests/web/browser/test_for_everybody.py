@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.examples import all_to_prove
 from tests.logbook.games import quick_folder
 from tests.text.language_files import LANGUAGES
 from tests.web.browser.conftest import PHONE, PROJECTOR, Open, Pardon, Start
@@ -113,7 +112,8 @@ ROWS = """() => new Set([...document.querySelectorAll("header nav a")]
 """Rows of the menu."""
 
 
-@pytest.mark.parametrize("language", all_to_prove(LANGUAGES, quick=["nl"]))
+@pytest.mark.prove
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_menu_is_one_row_on_the_narrowest_phone_and_nothing_hides_how_to_hold_the_box(
     folder: Path, window: OpenWindow, language: str
 ) -> None:

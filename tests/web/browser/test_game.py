@@ -11,7 +11,8 @@ from tests import one_game
 from tests.examples import all_to_prove
 from tests.logbook.games import check_logbook
 from tests.web.browser.conftest import Open, Pardon
-from tests.web.browser.phone import Phone, finish, moves, play
+from tests.web.browser.phone import Held, Phone, finish, moves, play, sent_by
+from tests.web.browser.test_audience import FOR_A_PROJECTOR, is_marked, mark
 from tests.web.conftest import KIT
 from tests.web.server import Server
 from tests.web.warm import served
@@ -22,23 +23,58 @@ SCRIPTS = pytest.mark.parametrize(
     ids=["with JavaScript", "without JavaScript"],
 )
 
+SMALL = {"viewport": {"width": 960, "height": 540}}
+"""A quarter of what is drawn on a projector, where only words are read."""
+
 LOST = "The connection is lost"
 
 
-def test_a_game_on_a_phone_is_in_the_logbook_as_by_every_other_way(
+def test_a_game_on_a_phone_is_in_the_logbook_as_by_every_other_way_and_the_screen_follows(
     companion: Server, folder: Path, open_page: Open
 ) -> None:
+    screen = open_page(f"{companion.address}/screen", **FOR_A_PROJECTOR | SMALL)
+    mark(screen)
     page = open_page(companion.address)
     phone = Phone(page, companion)
     page.get_by_label("Who operates the machine?").fill("Ada")
     page.get_by_label("Who plays against the machine?").fill("Bob")
     phone.step()
+    expect(screen.get_by_role("main")).to_contain_text("Bob")
     for act, what in one_game.STEPS:
         name = rf"^{what}: " if act == "draw" else rf"^Square {what}, free$"
-        phone.tap(page.get_by_role("button", name=re.compile(name)).first)
+        now = phone.tap(page.get_by_role("button", name=re.compile(name)).first)
+        square = now["game"]["moves"][-1]["move"]["squares"][-1]
+        expect(screen.get_by_role("main")).to_contain_text(re.compile(rf"square {square}\b"))
+    expect(screen.locator("#turn")).to_contain_text("won")
     phone.tick_all()
     phone.step()
+    assert is_marked(screen)
     assert one_game.entries_of(folder / "logbook.sqlite") == one_game.ENTRIES
+
+
+def test_quick_ticks_are_shown_at_once_and_recorded_one_after_the_other(
+    companion: Server, open_page: Open
+) -> None:
+    finish(companion)
+    phone = Phone(open_page(companion.address), companion)
+    entry = phone.entry
+    lines, held, sent = phone.lines().count(), Held(phone.page, "**/api/tick"), sent_by(phone.page)
+    assert lines == 4
+    for number in range(lines):
+        phone.lines().nth(number).tap()
+        # Before anything is recorded: it is ticked, looks unfinished, and the next one may follow.
+        expect(phone.lines().nth(number)).to_be_checked()
+        expect(phone.lines().nth(number)).to_have_class(re.compile("waiting"))
+        confirm = phone.page.get_by_text(f"Confirm ({number + 1} of {lines} ticked)")
+        expect(confirm).to_be_visible()
+        phone.lines().nth(number).dispatch_event("click")  # a double tap changes nothing
+    assert not any(line["ticked"] for line in companion.state()["adjustments"])
+    confirm.dispatch_event("click")  # behind all ticks it is taken, and asks nothing
+    held.let_go()
+    phone.shows(entry + 1)
+    assert sent == ["tick"] * lines + ["confirm"]
+    assert phone.agrees()["due"] == "start"
+    expect(phone.page.locator(".waiting")).to_have_count(0)
 
 
 @pytest.mark.prove

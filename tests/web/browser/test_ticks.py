@@ -6,70 +6,16 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Open, Pardon
-from tests.web.browser.phone import Phone, finish, play, settle
+from tests.web.browser.phone import Held, Phone, finish, play, sent_by, settle
 from tests.web.browser.test_double_taps import stop_the_clock
 from tests.web.browser.test_game import LOST
 from tests.web.server import Server
 from tests.web.warm import served
 
 CONFLICT = "Someone recorded another step first"
-
-
-class Held:
-    """What a page sends, held back until it is let go; then all that comes goes on."""
-
-    def __init__(self, page: Page, address: str) -> None:
-        self.page, self.waiting, self.is_open = page, list[Route](), False
-        page.route(address, self._take)
-
-    def _take(self, route: Route) -> None:
-        if self.is_open:
-            route.continue_()
-        else:
-            self.waiting.append(route)
-
-    def let_go(self) -> None:
-        self.is_open = True
-        for route in self.waiting:
-            route.continue_()
-
-
-def sent_by(page: Page) -> list[str]:
-    """Return a list of the acts that a page sends, which grows."""
-    sent = list[str]()
-    page.on(
-        "request",
-        lambda request: sent.append(request.url.rpartition("/")[2]) if request.post_data else None,
-    )
-    return sent
-
-
-def test_quick_ticks_are_shown_at_once_and_recorded_one_after_the_other(
-    companion: Server, open_page: Open
-) -> None:
-    finish(companion)
-    phone = Phone(open_page(companion.address), companion)
-    entry = phone.entry
-    lines, held, sent = phone.lines().count(), Held(phone.page, "**/api/tick"), sent_by(phone.page)
-    assert lines == 4
-    for number in range(lines):
-        phone.lines().nth(number).tap()
-        # Before anything is recorded: it is ticked, looks unfinished, and the next one may follow.
-        expect(phone.lines().nth(number)).to_be_checked()
-        expect(phone.lines().nth(number)).to_have_class(re.compile("waiting"))
-        confirm = phone.page.get_by_text(f"Confirm ({number + 1} of {lines} ticked)")
-        expect(confirm).to_be_visible()
-        phone.lines().nth(number).dispatch_event("click")  # a double tap changes nothing
-    assert not any(line["ticked"] for line in companion.state()["adjustments"])
-    confirm.dispatch_event("click")  # behind all ticks it is taken, and asks nothing
-    held.let_go()
-    phone.shows(entry + 1)
-    assert sent == ["tick"] * lines + ["confirm"]
-    assert phone.agrees()["due"] == "start"
-    expect(phone.page.locator(".waiting")).to_have_count(0)
 
 
 @pytest.mark.prove
