@@ -8,7 +8,6 @@ from menace_kit.layout.text.rows import (
     CELL_GAP,
     BeadItem,
     Cell,
-    Row,
     TableColumn,
     TickItem,
     item_width,
@@ -57,11 +56,10 @@ def shopping_document(
             flow.paragraph(beads_said(shopping, words), bold=True)
         flow.items(words.tell(warning) for warning in before_the_list(shopping.warnings))
         _things_to_buy(flow, words, shopping)
-        all_told = words("shopping.all-told", cost=money(shopping.cost, words) or BLANK)
         if shopping.colours:
-            _beads_to_buy(flow, words, shopping, all_told)
-        else:
-            flow.paragraph(all_told, bold=True)
+            _beads_to_buy(flow, words, shopping)
+        cost = money(shopping.cost, words) or BLANK
+        flow.paragraph(words("shopping.all-told", cost=cost), bold=True)
         if paragraphs := explained(shopping, words):
             flow.heading(words("shopping.more"), keep=30)
             flow.items(paragraphs)
@@ -81,8 +79,8 @@ def _things_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
     flow.table(columns, rows, BUY_ROW, 1, True, TEXT)
 
 
-def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList, all_told: str) -> None:
-    """Set the beads by colour, their sum, and on the same page what all of the list costs."""
+def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
+    """Set the beads by colour, and their sum."""
     flow.heading(beads_heading(shopping, words), keep=50)
     # The letter is on the bead that is drawn, and nobody buys by the sign.
     heads, *found = [
@@ -92,12 +90,8 @@ def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList, all_told: st
     # The last row is for all colours.
     for row, bead in zip(rows, shopping.colours, strict=False):
         row[0] = BeadItem(bead.colour, str(row[0]))
-    rows.append([all_told, *("" for _ in heads[1:])])
     columns = _buying_columns(flow, heads, rows, 1, 1)
-    *colours, in_all, last = rows
-    flow.table(
-        columns, [*colours, Row(in_all, bold=True, heads=True), last], BUY_ROW, 1, True, TEXT
-    )
+    flow.table(columns, rows, BUY_ROW, 1, True, TEXT)
 
 
 def _buying_columns(
