@@ -7,7 +7,6 @@ from menace_kit.layout.text.pages import FORM_PAGES, Flow, filled
 from menace_kit.layout.text.rows import (
     BeadItem,
     Cell,
-    Row,
     TableColumn,
     TickItem,
     fitting_column,
@@ -63,6 +62,8 @@ def shopping_document(
         _things_to_buy(flow, words, shopping)
         if shopping.colours:
             _beads_to_buy(flow, words, shopping)
+            cost = money(shopping.cost, words) or BLANK
+            flow.paragraph(words("shopping.all-told", cost=cost), bold=True)
         if paragraphs := explained(shopping, words):
             flow.heading(words("shopping.more"), keep=30)
             flow.items(paragraphs)
@@ -82,7 +83,7 @@ def _things_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
 
 
 def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
-    """Set the beads by colour, their sum, and on the same page what all of the list costs."""
+    """Set the beads by colour, and their sum."""
     flow.heading(beads_heading(shopping, words), keep=50)
     # The letter is on the bead that is drawn, and nobody buys by the sign.
     heads, *found = [
@@ -93,12 +94,8 @@ def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
     # The last row is for all colours.
     for row, bead in zip(rows, shopping.colours, strict=False):
         row[0] = BeadItem(bead.colour, str(row[0]))
-    rows.append([all_told, *("" for _ in heads[1:])])
     columns = _buying_columns(flow, heads, rows, 1, 1)
-    *colours, in_all, last = rows
-    flow.table(
-        columns, [*colours, Row(in_all, bold=True, heads=True), last], BUY_ROW, 1, True, TEXT
-    )
+    flow.table(columns, rows, BUY_ROW, 1, True, TEXT)
 
 
 def _buying_columns(
