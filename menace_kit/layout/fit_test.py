@@ -95,7 +95,8 @@ def _step_marks(kit: Kit, width: float) -> tuple[list[Mark], float]:
     title = Text(MARGIN, y, words("fit-test.title"), TITLE, bold=True)
     steps = words.lines("fit-test.steps")
     if kit.stock.grid is not None:
-        steps.append(words("fit-test.ready-cut"))
+        # Before the last step, which prints the rest.
+        steps.insert(-1, words("fit-test.ready-cut"))
     column = Column(MARGIN, y + 8, width, TEXT, spaced(LINE, TEXT, gap=1.2, indent=6))
     column.items(steps, numbered=True)
     return [title, *column.marks], column.y + 4
