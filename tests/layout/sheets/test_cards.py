@@ -18,6 +18,7 @@ from menace_kit.layout.sheets.key_card import (
 )
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
+from menace_kit.text import paper_words
 from tests.layout.geometry import extent, guides, outlines, texts_of
 from tests.layout.kits import (
     PRESETS,
@@ -99,6 +100,13 @@ def test_a_colour_that_is_a_number_of_matches_says_how_many() -> None:
     kit = preset("nim-8")
     assert taken_by_colour(kit) == {"red": 1, "blue": 2, "yellow": 3}
     assert colour_captions(kit) == ["red: take 1", "blue: take 2", "yellow: take 3"]
+
+
+@pytest.mark.parametrize(("container", "told"), [("slim-matchbox", True), ("mat", False)])
+def test_labels_are_named_where_there_are_any(container: str, told: bool) -> None:
+    kit = printed("michie-1961", container)
+    triangle = paper_words(kit)("key-card.triangle")
+    assert (triangle in said(laid_out(key_card_document, kit))) == told
 
 
 def test_nobody_needs_to_see_the_colours() -> None:
