@@ -95,7 +95,10 @@ def fit_test_page(kit: Kit, plan: LabelPlan, pages: int = 1) -> Page:
 def _steps(kit: Kit) -> list[str]:
     words = paper_words(kit)
     steps = words.lines("fit-test.steps")
-    return steps if kit.stock.grid is None else [*steps, words("fit-test.ready-cut")]
+    if kit.stock.grid is not None:
+        # Before the last step, which prints the rest.
+        steps.insert(-1, words("fit-test.ready-cut"))
+    return steps
 
 
 def _upright_ruler(words: Words, area: Area) -> Marks:

@@ -174,8 +174,8 @@ BOXES_ALONE = {
     ),
     "fr": r"\b(boîtes?|perles?|tiroirs?|dedans|devant)\b|\btenez\b|dans (la|sa|leurs?) vignette",
     "nl": (
-        r"doosje|\bkra(al|len)\b|laatje|\bervoor\b|\bervin\b|\bvoor het bordje|(in|uit) "
-        r"(het|zijn|hun) bordje"
+        r"doosje|\bkra(al|len)\b|laatje|\bervoor\b|\bervin\b|\bvoor het veld|(in|uit) "
+        r"(het|zijn|hun) veld"
     ),
 }
 """What is true of things in a box, and not of tokens on a sheet of paper."""

@@ -90,7 +90,6 @@ def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
         (row[0], *row[3:]) for row in (bead_headings(words), *bead_rows(shopping, words))
     ]
     rows: list[list[Cell]] = [[*row] for row in found]
-    all_told = words("shopping.all-told", cost=money(shopping.cost, words) or BLANK)
     # The last row is for all colours.
     for row, bead in zip(rows, shopping.colours, strict=False):
         row[0] = BeadItem(bead.colour, str(row[0]))

@@ -49,6 +49,13 @@ def test_the_card_of_every_preset_fits_on_one_page_in_large_type(
     assert body.size >= 11
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_of_each_result_is_on_one_line(language: str) -> None:
+    (page,) = laid_out(operator_card_document, preset("michie-1961"), language).pages
+    words = load_words(language)
+    assert {words(f"common.{result.value}") for result in Result} <= set(texts_of(page.marks))
+
+
 EMPTY: dict[EmptyBox, str] = {
     EmptyBox.RESIGN: "The machine gives up and has lost.",
     EmptyBox.REFILL: "as many of each of its colours as at the start: "
