@@ -12,7 +12,7 @@ from menace_kit.layout.text.typesetting import LESSON, Column, shortened, text_w
 from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine import Kit
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import player, zone_words
+from menace_kit.text.sheet_words import places_explained, player, zone_words
 
 DOT_RADIUS = 1.8
 
@@ -91,6 +91,8 @@ def _also_on_label(kit: Kit, style: LabelStyle) -> Iterator[str]:
     if style.starts_line is not None:
         each = starts_words(words, kit.boxes[0], style.short_starts)
         yield words("fit-test.on-label-starts", each=each)
+    if kit.spec.cabinet and style.short_place:
+        yield places_explained(kit, kit.spec.cabinet)
     if _has_counts(kit, style):
         yield _counts_explained(kit)
     if style.code:
