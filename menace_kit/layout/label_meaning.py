@@ -121,8 +121,8 @@ def _counts_explained(kit: Kit) -> str:
 def _gluing_steps(kit: Kit, style: LabelStyle) -> Iterator[str]:
     words = paper_words(kit)
     is_glued = kit.stock.grid is None
-    if is_glued and label_plan(kit).straight:
-        yield words("fit-test.cut")
+    if is_glued:
+        yield words("fit-test.cut" if label_plan(kit).straight else "assembly.step-cut")
     yield words("fit-test.label-goes")
     yield words("fit-test.glue-on" if is_glued else "fit-test.press-on")
     if style.pull:
