@@ -12,7 +12,7 @@ from menace_kit.layout.text.typesetting import LESSON, Column, shortened, text_w
 from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine import Kit
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import player, zone_words
+from menace_kit.text.sheet_words import places_explained, player, zone_words
 
 DOT_RADIUS = 1.8
 
@@ -92,6 +92,8 @@ def _also_on_label(kit: Kit, style: LabelStyle) -> Iterator[str]:
     if style.starts_line is not None:
         each = starts_words(words, kit.boxes[0], style.short_starts)
         yield words("fit-test.on-label-starts", each=each)
+    if kit.spec.cabinet and style.short_place:
+        yield places_explained(kit, kit.spec.cabinet)
     if _has_counts(kit, style):
         yield _counts_explained(kit)
     if style.code:
@@ -120,8 +122,8 @@ def _counts_explained(kit: Kit) -> str:
 def _gluing_steps(kit: Kit, style: LabelStyle) -> Iterator[str]:
     words = paper_words(kit)
     is_glued = kit.stock.grid is None
-    if is_glued and label_plan(kit).straight:
-        yield words("fit-test.cut")
+    if is_glued:
+        yield words("fit-test.cut" if label_plan(kit).straight else "assembly.step-cut")
     yield words("fit-test.label-goes")
     yield words("fit-test.glue-on" if is_glued else "fit-test.press-on")
     if style.pull:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from menace_kit.games import EMPTY, Side
-from menace_kit.machine import Box, Kit
+from menace_kit.machine import Box, Cabinet, Kit
 from menace_kit.text.kit_words import paper_words
 
 if TYPE_CHECKING:
@@ -75,6 +75,13 @@ def place_words(kit: Kit, box: Box, short: bool) -> str:
     several = kit.cabinets > 1
     key = f"place{'-cabinet' if several else ''}{'-short' if short else ''}"
     return words(f"label.{key}", cabinet=place.cabinet, row=place.row, drawer=place.drawer)
+
+
+def places_explained(kit: Kit, cabinet: Cabinet) -> str:
+    """Return what short words for a place mean, with an example."""
+    key = "filling.places-cabinets" if kit.cabinets > 1 else "filling.places"
+    row, drawer = min(3, cabinet.rows), min(5, cabinet.columns)
+    return paper_words(kit)(key, row=row, drawer=drawer)
 
 
 def stage_words(kit: Kit, box: Box) -> str:

@@ -25,7 +25,7 @@ from menace_kit.machine import Kit
 from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import group_words, place_words, said
+from menace_kit.text.sheet_words import group_words, place_words, places_explained, said
 from menace_kit.workshop.filling import BoxChange, FillingGroup, changes_between, filling_groups
 
 BEAD_GAPS = (2.2, 1.6, 1.1)
@@ -92,9 +92,7 @@ def _all_boxes(flow: Flow, kit: Kit, order: CabinetOrder | None, sets: Sequence[
     order = order or (kit.spec.cabinet.order if kit.spec.cabinet else CabinetOrder.NUMBER)
     flow.heading(words(f"filling.by-{order.value}"))
     if kit.spec.cabinet:
-        example = {"row": min(3, kit.spec.cabinet.rows), "drawer": min(5, kit.spec.cabinet.columns)}
-        key = "filling.places-cabinets" if kit.cabinets > 1 else "filling.places"
-        flow.paragraph(words(key, **example))
+        flow.paragraph(places_explained(kit, kit.spec.cabinet))
     _by_order(flow, kit, order, sets)
 
 

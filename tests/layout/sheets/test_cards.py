@@ -18,7 +18,6 @@ from menace_kit.layout.sheets.key_card import (
 )
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
-from menace_kit.text import paper_words
 from tests.layout.geometry import extent, guides, outlines, texts_of
 from tests.layout.kits import (
     PRESETS,
