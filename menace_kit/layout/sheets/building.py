@@ -152,7 +152,7 @@ def _set_steps(
             text.paragraph(f"{tick}{first + place + 1}  ·  {need}  ·  {time}", bold=True)
             text.paragraph(_said_of(kit, step, facts))
             row.append(text)
-        height = max(PICTURE[1], *(text.y for text in row)) + 2.5
+        height = max(PICTURE[1], *(text.y for text in row)) + 2.0
         flow.need(height)
         for step, text in zip(steps[first : first + 2], row, strict=False):
             flow.marks += [
@@ -221,7 +221,7 @@ def _batch_table(
     flow.table(
         [*columns, count, TableColumn("", GAP_BEFORE_TICKS), *ticked],
         rows,
-        row_height=7.0,
+        row_height=5.5,
         size=TEXT,
     )
 
