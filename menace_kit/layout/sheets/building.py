@@ -57,7 +57,7 @@ def _batches_of(boxes: Sequence[Box], cells: int) -> list[Batch]:
     return made
 
 
-PICTURE = (30.0, 17.6)
+PICTURE = (30.0, 16.0)
 """Width and height of the drawing of a step, at the most."""
 
 
@@ -152,7 +152,7 @@ def _set_steps(
             text.paragraph(f"{tick}{first + place + 1}  ·  {need}  ·  {time}", bold=True)
             text.paragraph(_said_of(kit, step, facts))
             row.append(text)
-        height = max(PICTURE[1], *(text.y for text in row)) + 2.0
+        height = max(PICTURE[1], *(text.y for text in row)) + 1.6
         flow.need(height)
         for step, text in zip(steps[first : first + 2], row, strict=False):
             flow.marks += [
