@@ -19,7 +19,7 @@ from menace_kit.layout.stacks import (
     text,
     tiled,
 )
-from menace_kit.layout.text.pages import FORM_PAGES, Flow
+from menace_kit.layout.text.pages import FORM_PAGES, Flow, filled
 from menace_kit.layout.text.rows import TICK_GAP
 from menace_kit.layout.text.typesetting import text_width
 from menace_kit.layout.type_scale import FIGURES, HEADING, SMALLEST
@@ -50,13 +50,15 @@ def stocktake_sheet_document(kit: Kit, name: str = "stocktake-sheet") -> Documen
     """Return the sheet: instructions, then boxes by stage, to read down and then across."""
     words = paper_words(kit)
     title = words("stocktake-sheet.title")
-    form = Flow(kit, title, FORM_PAGES)
-    form.title(title)
-    form.items(words.lines("stocktake-sheet.steps"), numbered=True)
-    form.y += 1
-    for boxes in kit.boxes_by_stage:
-        _set_stage(form, kit, capital(group_words(kit, boxes)), boxes)
-    return form.document(name, title)
+
+    def draw(form: Flow) -> None:
+        form.title(title)
+        form.items(words.lines("stocktake-sheet.steps"), numbered=True)
+        form.y += 1
+        for boxes in kit.boxes_by_stage:
+            _set_stage(form, kit, capital(group_words(kit, boxes)), boxes)
+
+    return filled(kit, title, draw, FORM_PAGES).document(name, title)
 
 
 def _set_stage(form: Flow, kit: Kit, head: str, boxes: Sequence[Box]) -> None:
