@@ -34,7 +34,7 @@ Batch = Sequence[Box]
 """Boxes whose labels are on one sheet, which go through all steps together, in order of number."""
 
 
-FEW = 0.25
+FEW = 0.1
 """Share of a sheet that is too small for a batch of its own."""
 
 
