@@ -33,7 +33,7 @@ Batch = Sequence[Box]
 """Boxes whose labels are on one sheet, which go through all steps together, in order of number."""
 
 
-FEW = 0.25
+FEW = 0.1
 """Share of a sheet that is too small for a batch of its own."""
 
 
@@ -56,7 +56,7 @@ def _batches_of(boxes: Sequence[Box], cells: int) -> list[Batch]:
     return made
 
 
-PICTURE = (30.0, 16.5)
+PICTURE = (30.0, 16.0)
 """Width and height of the drawing of a step, at the most."""
 
 
@@ -187,7 +187,7 @@ def _said_of(kit: Kit, step: BuildingStep, facts: Mapping[str, object]) -> str:
 GAP_BEFORE_TICKS = 4.0
 
 
-BATCH_ROW = 5.6
+BATCH_ROW = 5.5
 
 
 MOST_KEPT = 25

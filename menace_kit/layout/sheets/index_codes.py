@@ -9,7 +9,7 @@ from menace_kit.layout.text.rows import Cell, Row, TableColumn
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine import Box, Kit
 from menace_kit.machine.cabinets import CabinetOrder
-from menace_kit.machine.finding import CODE_DOT, code_order, counted
+from menace_kit.machine.finding import CODE_DOT, NOTHING, code_order, counted
 from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.number_runs import runs
@@ -23,7 +23,7 @@ def heading_text(kit: Kit, cells: str) -> str:
         return words("label.stage", n=sum(counted(cells)))
     names = {side.cell: player(kit, side) for side in Side}
     if kit.finding.reads_first:
-        signs = names | {EMPTY: words("index.empty") if len(cells) == 1 else "–"}
+        signs = names | {EMPTY: words("index.empty") if len(cells) == 1 else NOTHING}
         apart = " " if max(map(len, kit.spec.marks)) == max(map(len, names.values())) else ", "
         there = apart.join(signs[cell] for cell in cells)
     else:

@@ -52,7 +52,7 @@ MACHINE = (66.0, 36.0)
 """Area for the picture of the machine."""
 
 
-LEAST_PICTURE, LARGEST_PICTURE = 21.0, 34.0
+LEAST_PICTURE, LARGEST_PICTURE = 19.8, 34.0
 """Heights of the pictures of a move."""
 
 

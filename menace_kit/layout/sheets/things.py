@@ -41,7 +41,7 @@ class DrawnThing:
     from_top = 0.5
     """Largest distance of the label from its top, in heights of the box."""
 
-    beside = 0.04
+    beside = 0.08
     """How far to its left its height is written, in widths of the box."""
 
     shows_depth = True
@@ -104,7 +104,7 @@ class DrawnThing:
         sketch.text((-self.beside * w, -h / 2), words.decimal(h), Anchor.END)
         if self.shows_depth and d != w:
             x, y = projected(w, 0, d / 2)
-            sketch.text((x + 0.08 * w, y), words.decimal(d), Anchor.START)
+            sketch.text((x + 0.1 * w, y + 0.12 * w), words.decimal(d), Anchor.START)
 
     def on_label(self, across: float, up: float) -> Point:
         """Return where to draw a point of the glued label, in shares of its width and height."""
