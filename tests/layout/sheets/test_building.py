@@ -304,7 +304,7 @@ def test_where_all_is_needed_one_time_is_told() -> None:
 def test_ready_cut_labels_are_stuck_on() -> None:
     plain, ready = preset("michie-1961"), printed("michie-1961", stock="avery-l4732")
     assert "Cut: the labels out" in said(assembly_document(plain))
-    assert "Cut: out along" in said(assembly_document(preset("scroggs")))
+    assert "Cut: along the outlines" in said(assembly_document(preset("scroggs")))
     assert "Cut: " not in said(assembly_document(ready))
     assert poster_faults(assembly_document(ready)) == []
 
