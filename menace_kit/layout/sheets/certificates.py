@@ -35,6 +35,7 @@ from menace_kit.layout.stacks import (
     Part,
     Sized,
     across,
+    apart,
     down,
     fitted_text,
     fixed,
@@ -118,9 +119,8 @@ def certificates_document(
     _, width, height = free_area(paper)
     size = width - CARD_GAP, (height - per_page * CARD_GAP) / per_page - ROUNDING
     grid = plain_grid(paper, *size, CARD_GAP, what="a certificate")
-    sheets = by_sheet(games, per_page)
     pages = []
-    for page, sheet in enumerate(sheets, start=1):
+    for sheet in by_sheet(games, per_page):
         marks: list[Mark] = [*grid.guides(range(len(sheet)))] if two else []
         for cell, game in enumerate(sheet):
             try:
@@ -130,8 +130,8 @@ def certificates_document(
                 raise SelectionError(
                     f"game {game.number} has no certificate: {error}{hint}"
                 ) from error
-        pages.append(frame.page(marks, page, len(sheets)))
-    return frame.bound(name, said(kit, "certificate.title"), pages)
+        pages.append(marks)
+    return frame.document(name, said(kit, "certificate.title"), pages)
 
 
 def _certificate(kit: Kit, game: VisitorsGame) -> Part:
@@ -218,15 +218,14 @@ def _pictures(kit: Kit, game: VisitorsGame) -> Part:
     Board and box are side by side, unless boards are wide. If the moves are unknown, only the box
     is shown.
     """
-    panels: list[Part | Sized] = []
+    panels: list[Part] = []
     if game.boards:
         panels.append(_last_board(kit, game))
     if game.taught:
         panels.append(_taught_box(kit, game.taught))
     stacked = is_wide(kit)
-    if len(panels) == 2:
-        panels.insert(1, fixed(PADDING / 2 if stacked else PADDING))
-    above = (down if stacked else across)(*panels)
+    gap = fixed(PADDING / 2 if stacked else PADDING)
+    above = (down if stacked else across)(*apart(gap, panels))
     if not game.boards:
         return above
 

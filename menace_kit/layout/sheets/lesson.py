@@ -35,7 +35,14 @@ from menace_kit.layout.stacks import (
     text,
 )
 from menace_kit.layout.text.pages import READING_PAGES, Flow
-from menace_kit.layout.text.rows import BeadItem, Cell, TableColumn, item_width, step_width
+from menace_kit.layout.text.rows import (
+    BeadItem,
+    Cell,
+    TableColumn,
+    fitting_column,
+    item_width,
+    step_width,
+)
 from menace_kit.layout.text.typesetting import on_middle
 from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine import Bead, Kit
@@ -106,13 +113,10 @@ def _set_plan(flow: Flow, kit: Kit, machines: int) -> None:
         TableColumn(happening, room * 0.42 - BETWEEN, after=BETWEEN),
         TableColumn(saying, room * 0.58),
     ]
-    ends = list(accumulate(MINUTES))
+    ends = accumulate(MINUTES)
     times = [f"{end - minutes}–{end}" for end, minutes in zip(ends, MINUTES, strict=True)]
     happens = words.lines("lesson.happens", **PLAYED)
-    rows = [
-        [time, happened, said_then]
-        for time, happened, said_then in zip(times, happens, _to_say(kit), strict=True)
-    ]
+    rows = list(zip(times, happens, _to_say(kit), strict=True))
     flow.table(columns, rows, row_height=4.7, size=TEXT)
 
 
@@ -120,14 +124,13 @@ def _set_before(flow: Flow, kit: Kit, machines: int) -> None:
     """Set where all of this comes from, beside the board at the start of a game."""
     words = paper_words(kit)
     flow.heading(words("lesson.before"))
-    wide, high = START
-    told, beside = flow.beside(6, 0, wide)
+    told, beside = flow.beside(6, 0, START[0])
     beads = sum(box.start_total for box in kit.boxes)
     time = time_said(words, minutes_needed(kit, machines))
     machine = words("lesson.before-machine", n=machines, beads=words.number(beads), time=time)
     told.items([words("lesson.before-print"), machine])
     beside.y += 1
-    height = board_height(kit, square_within(kit, wide, high))
+    height = board_height(kit, square_within(kit, *START))
     put(beside, height, position(kit, kit.game.start().cells))
     beside.y += 3
     flow.below(told, beside)
@@ -224,10 +227,7 @@ def _set_answers(flow: Flow, kit: Kit) -> None:
     step = step_width([BeadItem(kit.colours[0])], 1.0)
     head = words.phrased("{Container}")
     leave, none = words("lesson.leave"), words("lesson.none")
-    first = (
-        max(item_width(text, TEXT, bold=True) for text in (head, *(box.name for box in kit.boxes)))
-        + 8
-    )
+    first = fitting_column(head, [box.name for box in kit.boxes], TEXT, bold=True).width + 5
     widest = (
         max(step * max(map(len, beads)), item_width(none, TEXT), item_width(leave, TEXT, bold=True))
         + 2
