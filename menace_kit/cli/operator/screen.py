@@ -54,7 +54,7 @@ def screen(session: Session, view: View, console: Console) -> Painted:
     return next(painted for panel in panels if (painted := Laid(panel).painted()))
 
 
-class Part(Frozen):
+class PaintedPart(Frozen):
     """A part as its lines, which is drawn once to know how high it is, and shown as it was."""
 
     lines: Sequence[Sequence[Segment]]
@@ -77,9 +77,9 @@ class Laid(Frozen):
 
     panel: SidePanel
 
-    def part(self, content: RenderableType, width: int) -> Part:
+    def part(self, content: RenderableType, width: int) -> PaintedPart:
         options = self.panel.console.options.update(width=width, height=None)
-        return Part(self.panel.console.render_lines(content, options, pad=False))
+        return PaintedPart(self.panel.console.render_lines(content, options, pad=False))
 
     def painted(self) -> Painted | None:
         """Return head, board, panel and foot; None if they do not fit."""
