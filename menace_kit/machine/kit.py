@@ -143,8 +143,10 @@ class Kit(Frozen):
         turns least, and is the one shown.
         """
         box = self.box_at(position)
-        if box is None:
-            return ()
+        return self.readings_of(box, position) if box else ()
+
+    def readings_of(self, box: Box, position: Position) -> tuple[Reading, ...]:
+        """Return the same for the position's box, which is known already."""
         ways = self.symmetries.carrying(box.position, position)
         return tuple(Reading(box, symmetry) for symmetry in ways)
 

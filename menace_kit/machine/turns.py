@@ -100,7 +100,7 @@ class Turn:
     @cached_property
     def readings(self) -> tuple[Reading, ...]:
         """Return the right ways to hold the box, the one shown first; empty if there is no box."""
-        return self.kit.readings(self.position)
+        return self.kit.readings_of(self.box, self.position) if self.box else ()
 
     @property
     def forced(self) -> Move | None:

@@ -31,7 +31,7 @@ class NoRoomError(Exception):
     """Something does not fit in this layout."""
 
 
-class Laid(Frozen):
+class PaintedPart(Frozen):
     """A part as its lines: drawn once to know how high it is, and shown as it was."""
 
     lines: Sequence[Sequence[Segment]]
@@ -72,9 +72,9 @@ class Canvas(Frozen):
         """Return whether a part needs no line breaks at this width."""
         return self.console.measure(part).maximum <= width
 
-    def drawn(self, part: RenderableType, width: int) -> Laid:
+    def drawn(self, part: RenderableType, width: int) -> PaintedPart:
         options = self.console.options.update(width=width, height=None)
-        return Laid(self.console.render_lines(part, options, pad=False))
+        return PaintedPart(self.console.render_lines(part, options, pad=False))
 
     def title(self, told: Told, sign: str, width: int) -> list[RenderableType]:
         """Return a sentence; in the large layout, with its main part in large characters."""
