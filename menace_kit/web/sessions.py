@@ -58,10 +58,12 @@ class Sessions:
     def fit(self, pin: str) -> bool:
         """Return whether this is the sessions' PIN."""
         salt = self._pin.partition(":")[0]
+        if not salt:
+            return False
         found, kept = (
             text.encode("utf-8", "replace") for text in (_slow_digest(pin, salt), self._pin)
         )
-        return bool(salt) and secrets.compare_digest(found, kept)
+        return secrets.compare_digest(found, kept)
 
     def hold(self, token: str) -> bool:
         """Return whether a token has a session that hasn't ended."""

@@ -21,6 +21,7 @@ from menace_kit.layout.marks import Circle, Curve, Document, Medium, Page, Patte
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
 from menace_kit.layout.sheets.cover import CoverEntry, cover_document
 from menace_kit.layout.sheets.shopping import shopping_document
+from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperKind, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
@@ -40,6 +41,7 @@ from tests.layout.kits import (
     taking_turns,
     with_address,
 )
+from tests.layout.test_type_scale import ON_A_WALL, READ
 from tests.text.test_containers import wrong_words
 
 LANGUAGES = template_names(TemplateKind.TEXT)
@@ -215,18 +217,54 @@ def test_everything_can_be_printed_in_every_language(
     assert len({document.name for document in made}) == len(made) > len(ALL) - len(lacking) - 1
 
 
+@cache
+def everything(preset: str, language: str) -> tuple[Kit, list[Document]]:
+    """Return a kit and all that can be made for it."""
+    kit = in_language(kit_of(preset, None, "a4"), language)
+    return kit, [*documents(kit, ALL), cover_of(kit)]
+
+
 @pytest.mark.parametrize(
     ("language", "preset"), taking_turns(LANGUAGES, ["nim-8", "her-19", "starter"])
 )
 def test_no_word_is_broken_and_no_page_is_left_over(preset: str, language: str) -> None:
-    kit = in_language(kit_of(preset, None, "a4"), language)
-    made = [*documents(kit, ALL), cover_of(kit)]
+    kit, made = everything(preset, language)
     assert {
         document.name: found
         for document in made
         if (found := pieces_of_words(kit, document, language))
     } == {}
     assert [document.name for document in made if is_left_over(document)] == []
+
+
+HUNG = ("operator-card", "visitors", "building")
+"""What hangs on a wall; the last has the safety sheet behind it."""
+
+DRAWN = ("labels", "fold-up", "fence", "codes", "mat", "index-poster", "key-card", "stickers")
+"""What these names begin is cut out or drawn as large as its room: letters grow with it."""
+
+
+def sentences(document: Document) -> Iterator[Text]:
+    """Yield the texts of several words: a bead's letter, a number and a tick are no sentence."""
+    for page in document.pages:
+        for mark in page.marks:
+            if isinstance(mark, Text) and " " in mark.text and mark.size > SMALLEST:
+                yield mark
+
+
+@pytest.mark.parametrize(
+    ("preset", "language"),
+    [
+        *[("nim-8", "de"), ("her-19", "en")],
+        pytest.param("michie-1961", "en", marks=pytest.mark.prove),
+    ],
+)
+def test_sentences_have_the_sizes_of_the_scale(preset: str, language: str) -> None:
+    _, made = everything(preset, language)
+    for document in made:
+        if not document.name.startswith(DRAWN):
+            sizes = {text.size for text in sentences(document)}
+            assert sizes <= (ON_A_WALL if document.name.startswith(HUNG) else READ), document.name
 
 
 def cover_of(kit: Kit) -> Document:
