@@ -28,7 +28,7 @@ COLUMN_GAP = 8.0
 
 
 def set_colours(column: Column, kit: Kit) -> None:
-    """Set the key to the colours: dot with letter, name and symbol."""
+    """Set the key to the colours: dot with letter, name and symbol, in rows of like length."""
     words = paper_words(kit)
     column.y += 1.4
     indent = column.style.indent
@@ -40,13 +40,16 @@ def set_colours(column: Column, kit: Kit) -> None:
     columns = next(
         (each for each in (most, most - 1) if each and widest <= room / each - beside), most
     )
+    pitch = room / columns
     parts = []
     for colour, whole in zip(kit.colours, texts, strict=True):
-        told = shortened(whole, room / columns - beside, column.size)
+        told = shortened(whole, pitch - beside, column.size)
         dot = fixed(2 * DOT_RADIUS, bead(kit, colour, DOT_RADIUS))
         parts.append(across(dot, fixed(1.2), text(told, column.size, margin=0)))
     rows = -(-len(parts) // columns)
-    put(column, rows * KEY_PITCH, padded(tiled(columns, parts), left=indent))
+    columns = -(-len(parts) // rows)
+    key = padded(tiled(columns, parts), left=indent, right=room - columns * pitch)
+    put(column, rows * KEY_PITCH, key)
 
 
 def explanation_marks(kit: Kit, style: LabelStyle, column: Column, bottom: float) -> list[Mark]:

@@ -1,7 +1,8 @@
 """The tally sheet for busy days: a stroke for each game."""
 
 from menace_kit.errors import FitError
-from menace_kit.games import Side
+from menace_kit.games import Pieces, Side
+from menace_kit.layout.board import pawn_marks
 from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.sheets.forms import cell, gates, repeated
 from menace_kit.layout.stacks import Part, across, bead, down, fixed, framed, put, text
@@ -97,14 +98,19 @@ def _line(bead: Part, *fields: Part) -> Part:
 
 
 def _first_bead(kit: Kit, side: Side, colour: Colour) -> Part:
-    """Return a bead with its name; if both sides have machines, with the machine's mark."""
+    """Return a bead with its name; if both sides have machines, with the machine's mark or pawn."""
     words = paper_words(kit)
     size, before = FIGURES, [fixed(1.5)]
     if kit.spec.side == "both" and not kit.game.impartial:
-        mark = text(kit.spec.marks[side is Side.SECOND], TEXT, True, Anchor.MIDDLE, margin=0)
-        before = [fixed(1), fixed(4, mark), fixed(0.5)]
+        before = [fixed(1), fixed(4, _mark(kit, side)), fixed(0.5)]
     room = BEADS - sum(each.length for each in before) - 2 * DOT - 2
     name = shortened(words.colour_name(colour), room, size)
     return across(
         *before, fixed(2 * DOT, bead(kit, colour, DOT)), fixed(1.2), text(name, size, margin=0)
     )
+
+
+def _mark(kit: Kit, side: Side) -> Part:
+    if kit.game.pieces is Pieces.PAWNS:
+        return lambda area: pawn_marks(side is Side.FIRST, *area.at(0.5, 0.5), 2 * DOT)
+    return text(kit.spec.marks[side is Side.SECOND], TEXT, True, Anchor.MIDDLE, margin=0)

@@ -1,12 +1,15 @@
 """The tally sheet: a line for each first bead, a field for each result."""
 
+from pathlib import Path
+
 import pytest
 
-from menace_kit.layout.marks import Circle, Line, Rectangle, Text
+from menace_kit.layout.marks import BLACK, WHITE, Circle, Line, Polyline, Rectangle, Text
 from menace_kit.layout.sheets.tally import ROWS, first_beads, row_height, tally_sheet_document
 from menace_kit.machine.prospects import has_ties, results
 from tests.layout.geometry import extent, texts_in
 from tests.layout.kits import EVERY_PRESET, laid_out, preset, printed, small_kit
+from tests.odd_kits import ODD_KITS
 
 
 def test_a_second_player_whose_boxes_come_up_later_too_has_lines_for_its_first_beads() -> None:
@@ -63,6 +66,15 @@ def test_machines_for_both_sides_have_lines_of_their_own() -> None:
     per_block = len(first_beads(kit))
     assert len(marks) % per_block == 0
     assert marks[:4] == ["O", "O", "O", "X"]
+
+
+def test_pawns_are_drawn_because_their_letters_mean_colours_too(tmp_path: Path) -> None:
+    kit = ODD_KITS["two machines"].load(tmp_path)
+    (page,) = laid_out(tally_sheet_document, kit).pages
+    pawns = [mark.fill for mark in page.marks if isinstance(mark, Polyline)]
+    per_block = len(first_beads(kit))
+    assert pawns[:per_block] == [WHITE, WHITE, BLACK, BLACK, BLACK]
+    assert len(pawns) % per_block == 0
 
 
 @pytest.mark.parametrize("name", EVERY_PRESET)
