@@ -52,7 +52,8 @@ def poster_page(
     title: str,
     *draws: Callable[[Column], None],
 ) -> Document:
-    """Return the page, drawn by the first of `draws` that fits below its head, as large as fits.
+    """Return the page in the largest size that fits below its head, drawn by the first of `draws`
+    that fits in this size.
 
     Words are broken only if they would be at any size. Raises FitError if not even the last one
     fits at the smallest size.
@@ -64,7 +65,7 @@ def poster_page(
         draw(column)
         return column
 
-    for breaking, draw, size in product((False, True), draws, WALL):
+    for breaking, size, draw in product((False, True), WALL, draws):
         column = drawn(draw, size)
         if column.y <= head.bottom and (breaking or not column.broken):
             head.below(column)

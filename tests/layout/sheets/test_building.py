@@ -185,7 +185,7 @@ def test_the_checklist_of_sets_counts_all_machines() -> None:
     assert hours in text
     cover = cover_document(nim, [CoverEntry("X", of_set=letters) for letters in sets])
     assert hours in said(cover)
-    assert "Every box of the filling guide is there, and none twice." in text
+    assert "Every box in the filling guide is there, and none twice." in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
