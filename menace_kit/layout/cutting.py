@@ -15,6 +15,8 @@ from menace_kit.layout.marks import (
     Polyline,
     Rectangle,
 )
+from menace_kit.layout.page import SHEET_MARGIN, Frame
+from menace_kit.machine import Kit
 
 
 class KeepClear(NamedTuple):
@@ -118,6 +120,22 @@ def with_marks(page: Page) -> Page:
     square = Rectangle(INSET, INSET, LENGTH, LENGTH, 0, None, BLACK)
     corners = _corner(page.width - INSET, INSET, -1, 1), _corner(INSET, page.height - INSET, 1, -1)
     return replace(page, marks=(square, *corners, *page.marks))
+
+
+def clear(kit: Kit) -> KeepClear:
+    """Return what stays clear on a kit's sheets: all around a plotter's marks, if they have any."""
+    return KEEP_CLEAR if kit.spec.print.registration else KeepClear()
+
+
+def cut_frame(kit: Kit, subject: str) -> Frame:
+    """Return the frame of a kit's sheets to cut up; a plotter's marks stay clear of it."""
+    margin = HEAD_MARGIN if kit.spec.print.registration else SHEET_MARGIN
+    return Frame(kit, margin, subject)
+
+
+def finished(kit: Kit, page: Page) -> Page:
+    """Return a page to cut up with a plotter's marks, if the kit wants them."""
+    return with_marks(page) if kit.spec.print.registration else page
 
 
 def _corner(x: float, y: float, across: int, down: int) -> Polyline:

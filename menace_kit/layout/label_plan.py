@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from menace_kit.errors import KitError
-from menace_kit.layout.cutting import KEEP_CLEAR
-from menace_kit.layout.grid import ALL_OF_IT, Grid, plain_grid, stock_grid
+from menace_kit.layout.cutting import clear
+from menace_kit.layout.grid import Grid, plain_grid, stock_grid
 from menace_kit.layout.label_style import SAFE_MARGIN, LabelStyle, label_style
 from menace_kit.layout.marks import HAIRLINE
 from menace_kit.machine import Box, Kit
@@ -65,10 +65,8 @@ def label_plan(kit: Kit) -> LabelPlan:
     container, paper = kit.container, kit.spec.print.paper
     if kit.stock.grid is None:
         style = label_style(kit, container.label_width, container.label_height, tabs=True)
-        gap, keep_clear = kit.stock.gap, ALL_OF_IT
-        if kit.spec.print.registration:
-            gap, keep_clear = gap or CUTTER_GAP, KEEP_CLEAR
-        grid = plain_grid(paper, style.width, style.full_height, gap, keep_clear)
+        gap = kit.stock.gap or (CUTTER_GAP if kit.spec.print.registration else 0.0)
+        grid = plain_grid(paper, style.width, style.full_height, gap, clear(kit))
         return LabelPlan(replace(style, corner=0.0) if grid.shares_cuts else style, grid)
     if kit.spec.print.registration:
         raise KitError(

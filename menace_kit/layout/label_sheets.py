@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from menace_kit.errors import SelectionError
-from menace_kit.layout.cutting import HEAD_MARGIN, cut_lines, with_marks
+from menace_kit.layout.cutting import cut_frame, cut_lines, finished
 from menace_kit.layout.fit_test import fit_test_document, fit_test_page
 from menace_kit.layout.label import label_marks, label_outline
 from menace_kit.layout.label_plan import LabelOrder, LabelPlan, label_plan, overhang
@@ -87,8 +87,7 @@ def _sheet_page(
 ) -> Page:
     grid, style = plan.grid, plan.style
     used = {cell: box for cell, box in enumerate(sheet) if box}
-    margin = HEAD_MARGIN if kit.spec.print.registration else SHEET_MARGIN
-    frame = Frame(kit, margin, _sheet_subject(kit, style, [*used.values()], sets))
+    frame = cut_frame(kit, _sheet_subject(kit, style, [*used.values()], sets))
     marks: list[Mark] = [*grid.guides(used)] if grid.cut else []
     if plan.straight:
         marks += cut_lines(*grid.cuts(used), LIGHT_GREY)
@@ -99,8 +98,7 @@ def _sheet_page(
         if not grid.cut:
             marks += _trim_lines(kit, plan, cell)
         marks += label_marks(kit, style, box, x, y + style.above)
-    sheet_page = grid.page(frame, marks, page, total)
-    return with_marks(sheet_page) if kit.spec.print.registration else sheet_page
+    return finished(kit, grid.page(frame, marks, page, total))
 
 
 def _trim_lines(kit: Kit, plan: LabelPlan, cell: int) -> Iterator[Line]:

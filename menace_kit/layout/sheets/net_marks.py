@@ -7,12 +7,9 @@ from typing import NamedTuple
 from menace_kit.errors import KitError
 from menace_kit.layout.cutting import (
     GLUE_FIELD,
-    HEAD_MARGIN,
-    KEEP_CLEAR,
-    KeepClear,
-    with_marks,
+    clear,
 )
-from menace_kit.layout.grid import ALL_OF_IT, Grid, plain_grid
+from menace_kit.layout.grid import Grid, plain_grid
 from menace_kit.layout.label import label_marks
 from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.label_style import LabelStyle, label_style
@@ -23,10 +20,8 @@ from menace_kit.layout.marks import (
     Layer,
     Line,
     Marks,
-    Page,
     Polyline,
 )
-from menace_kit.layout.page import Frame
 from menace_kit.layout.set_pieces import glue_said
 from menace_kit.layout.text.typesetting import first_within
 from menace_kit.layout.type_scale import SMALLEST
@@ -39,10 +34,6 @@ from menace_kit.workshop.nets import tray_net
 
 GAP = 1.0
 """Gap between two nets, which are cut out along their own lines."""
-
-
-MARGIN = 8.0
-"""Where head line and ruler of a sheet begin and end, from the paper's edge."""
 
 
 DASH, LONG_DASH = 1.0, 2.5
@@ -103,18 +94,6 @@ def boxes_on_a_sheet(kit: Kit) -> int:
     """
     folded = kit.container.kind is ContainerKind.FOLD_UP
     return (tray_plan(kit) if folded else label_plan(kit)).grid.cells
-
-
-def clear(kit: Kit) -> KeepClear:
-    return KEEP_CLEAR if kit.spec.print.registration else ALL_OF_IT
-
-
-def net_frame(kit: Kit, subject: str) -> Frame:
-    return Frame(kit, HEAD_MARGIN if kit.spec.print.registration else MARGIN, subject)
-
-
-def finished(kit: Kit, page: Page) -> Page:
-    return with_marks(page) if kit.spec.print.registration else page
 
 
 def tray_marks(kit: Kit, plan: TrayPlan, box: Box, x: float, y: float) -> Marks:

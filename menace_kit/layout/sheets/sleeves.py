@@ -6,10 +6,11 @@ from functools import cache
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
+from menace_kit.layout.cutting import clear, cut_frame, finished
 from menace_kit.layout.grid import below_head, free_area
 from menace_kit.layout.marks import Document, Mark
 from menace_kit.layout.set_pieces import by_sheet, glue_said, said_of_sets
-from menace_kit.layout.sheets.net_marks import GAP, clear, finished, net_frame, net_marks
+from menace_kit.layout.sheets.net_marks import GAP, net_marks
 from menace_kit.layout.text.typesetting import over
 from menace_kit.machine import Kit
 from menace_kit.machine.papers import PAPER_TITLES, PAPERS
@@ -33,7 +34,7 @@ def sleeves_document(kit: Kit, name: str = "sleeves", sets: Sequence[str] = ()) 
         facts = {"n": sleeve_times(kit), "boxes": len(kit.boxes), "sleeves": len(spots)}
         subject = words("fold-up.sleeves-times", **facts)
         sheets = [[""] * len(spots)]
-    frame = net_frame(kit, subject)
+    frame = cut_frame(kit, subject)
     pages = []
     for number, letters in enumerate(sheets, start=1):
         marks = _sheet_marks(kit, net, spots, letters)

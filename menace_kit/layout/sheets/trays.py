@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from functools import partial
 
+from menace_kit.layout.cutting import cut_frame, finished
 from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import boxes_said, of_each_stage
 from menace_kit.layout.marks import Document, Mark
-from menace_kit.layout.page import Frame
+from menace_kit.layout.page import SHEET_MARGIN, Frame
 from menace_kit.layout.set_pieces import by_sheet, said_of_sets, widest_set
 from menace_kit.layout.sheets.folding import how_to_page
-from menace_kit.layout.sheets.net_marks import MARGIN, finished, net_frame, tray_marks, tray_plan
+from menace_kit.layout.sheets.net_marks import tray_marks, tray_plan
 from menace_kit.machine import Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
@@ -26,12 +27,12 @@ def trays_document(
     pages = [how_to_page(kit, plan, total, sets)] if how_to else []
     what = said_of_sets(words, sets, words("fold-up.trays"))
     for sheet in sheets:
-        frame = net_frame(kit, f"{what}  ·  {boxes_said(kit, sheet, sets)}")
+        frame = cut_frame(kit, f"{what}  ·  {boxes_said(kit, sheet, sets)}")
         marks: list[Mark] = []
         for cell, box in enumerate(sheet):
             marks += tray_marks(kit, plan, box, *plan.grid.corner(cell))
         pages.append(finished(kit, plan.grid.page(frame, marks, len(pages) + 1, total)))
-    return Frame(kit, MARGIN).bound(name, words("fold-up.trays"), pages)
+    return Frame(kit, SHEET_MARGIN).bound(name, words("fold-up.trays"), pages)
 
 
 def trays_by_stage(
@@ -49,4 +50,4 @@ def trays_by_stage(
 def how_to_document(kit: Kit, name: str, sets: Sequence[str] = ()) -> Document:
     """Return the page on how to fold boxes, as a document of its own."""
     page = how_to_page(kit, tray_plan(kit), 1, sets)
-    return Frame(kit, MARGIN).bound(name, said(kit, "fold-up.title"), [page])
+    return Frame(kit, SHEET_MARGIN).bound(name, said(kit, "fold-up.title"), [page])
