@@ -44,8 +44,11 @@ def test_what_a_killed_run_left_is_cleared_away_though_the_file_is_as_it_should_
     old, new = (tmp_path / "here" / f".filling.csv.{number}.part" for number in "12")
     for part in (old, new):
         part.write_bytes(b"half")
-    os.utime(old, (1_000_000_000, 1_000_000_000))
+    for path in (old, *(tmp_path / "here" / name for name in whole)):
+        os.utime(path, (1_000_000_000, 1_000_000_000))
     menace(*arguments)
+    times = {(tmp_path / "here" / name).stat().st_mtime for name in whole}
+    assert times == {1_000_000_000}, "a file that is as it should be is not written again"
     assert contents(tmp_path / "here") == whole | {new.name: b"half"}, (
         "the new one may be written right now"
     )

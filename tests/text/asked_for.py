@@ -4,18 +4,13 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from menace_kit.files import pages_folder, site_folder
 from menace_kit.games import Pieces, game_names
 from menace_kit.machine.containers import ContainerKind
-from tests.text.language_files import (
-    sentences_of,
-)
-
-PACKAGE = Path(__file__).resolve().parent.parent.parent / "menace_kit"
-
+from tests.package_source import modules
+from tests.text.language_files import sentences_of
 
 PLACES = {"words": 0, "lines": 0, "say": 0, "said": 1}
 """What asks for a sentence, and which of its arguments is the key."""
@@ -95,10 +90,9 @@ class Code(NamedTuple):
 @cache
 def code() -> Code:
     found = Code(set(), set(), set())
-    for path in PACKAGE.rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        found.texts.update(texts_in(tree))
-        for node in ast.walk(tree):
+    for module in modules():
+        found.texts.update(texts_in(module.tree))
+        for node in module.nodes:
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "attr", getattr(node.func, "id", ""))
                 for asked in node.args[PLACES[name] :][:1] if name in PLACES else ():
