@@ -214,11 +214,9 @@ def intruders(page: Page) -> list[Mark]:
     """Return the marks of a page, its registration marks left out,
     that lie in a zone that is to be clear.
     """
-    return [
-        mark
-        for mark in page.marks[MARKS:]
-        if any(extent(mark).gap(zone) < -0.001 for zone in zones(page))
-    ]
+    clear = zones(page)
+    boxes = ((mark, extent(mark)) for mark in page.marks[MARKS:])
+    return [mark for mark, box in boxes if any(box.gap(zone) < -0.001 for zone in clear)]
 
 
 @pytest.mark.parametrize(
@@ -366,7 +364,8 @@ def test_a_cut_that_slips_leaves_neighbours_whole_and_hardly_shows() -> None:
     for cut in cuts:
         assert isinstance(cut, Line)
         assert (cut.colour, cut.width) == (LIGHT_GREY, HAIRLINE)
-        assert min(extent(cut).gap(ink) for ink in drawn) > SLIP
+        box = extent(cut)
+        assert min(box.gap(ink) for ink in drawn) > SLIP
 
 
 def test_a_kit_that_keeps_its_gap_has_fewer_labels_on_a_sheet_each_with_its_outline() -> None:

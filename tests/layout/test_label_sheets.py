@@ -62,8 +62,8 @@ def faults(kit: Kit, document: Document) -> list[str]:
     grid, labels = plan_of(kit).grid, cells(kit)
     found = document_faults(document)
     if not grid.cut and document.pages:
-        page = document.pages[0]
-        inside = [mark for mark in page.marks if any(cell.holds(extent(mark)) for cell in labels)]
+        boxes = map(extent, document.pages[0].marks)
+        inside = any(cell.holds(box) for box in boxes for cell in labels)
         found += [] if inside else ["no label lies in its cell"]
     return found
 

@@ -21,6 +21,7 @@ from zlib_ng import zlib_ng
 from menace_kit.errors import GlyphError
 from menace_kit.layout.marks import Anchor, Document, Page, Text
 from menace_kit.render.pdf import document_pdf
+from tests.examples import all_to_prove
 from tests.render.parsed import Shape, expected, pdf_pages
 
 NEAR = 0.05
@@ -38,7 +39,9 @@ def same(found: Shape, wanted: Shape) -> bool:
     )
 
 
-@pytest.mark.parametrize("name", ["tabbed", "filling", "of_each_kind"])
+@pytest.mark.parametrize(
+    "name", all_to_prove(["tabbed", "filling", "of_each_kind"], quick=["of_each_kind"])
+)
 def test_a_pdf_shows_the_marks_of_the_layout(name: str, request: pytest.FixtureRequest) -> None:
     document: Document = request.getfixturevalue(name)
     pages = pdf_pages(document_pdf(document))

@@ -150,12 +150,18 @@ def test_what_is_fetched_is_kept_for_the_next_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("registry")
-def test_what_has_another_hash_is_not_believed(tmp_path: Path) -> None:
+def test_a_runtime_with_another_hash_is_not_believed(tmp_path: Path) -> None:
     wrong = Runtime(
         name="runtime", version="1.0.0", licence="MIT", integrity=integrity(b"other"), keep=()
     )
     with pytest.raises(OutputError, match=r"runtime-1\.0\.0\.tgz is not what packages\.toml pins"):
         fetch_runtime(wrong, tmp_path / "fetched", print)
+    assert not (tmp_path / "fetched").exists()
+
+
+@pytest.mark.prove
+@pytest.mark.usefixtures("registry")
+def test_a_wheel_with_another_hash_is_not_believed(tmp_path: Path) -> None:
     other = Wheel(version="1.0", licence="MIT", sha256="0" * 64)
     with pytest.raises(OutputError, match="pip could not fetch") as error:
         fetch_wheels({"thing": other}, tmp_path / "fetched", print)

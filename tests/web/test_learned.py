@@ -1,7 +1,5 @@
 """What a machine has learned: exact chances after every game, and the policy of any box."""
 
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -172,10 +170,3 @@ def test_without_the_lab_the_same_chances_are_told_after_fewer_games(
         for number, chances in zip(plain.games, plain.chances[name], strict=True):
             assert chances == pytest.approx(by_game[number], abs=1e-12)
         assert plain.now[name] == pytest.approx(found.now[name], abs=1e-12)
-
-
-def test_the_companion_starts_where_the_lab_is_not_installed() -> None:
-    program = (
-        "import sys; sys.modules['numpy'] = sys.modules['numba'] = None; import menace_kit.web.app"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True)

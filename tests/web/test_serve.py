@@ -48,7 +48,11 @@ def test_a_server_killed_in_the_middle_of_a_game_loses_nothing(tmp_path: Path) -
         check_logbook(opened)
 
 
-def test_it_says_where_it_is_and_listens_to_this_machine_alone(tmp_path: Path) -> None:
+def test_it_starts_without_the_lab_says_where_it_is_and_listens_to_this_machine_alone(
+    tmp_path: Path,
+) -> None:
+    for library in ("numpy", "numba"):  # as where they are not installed
+        (tmp_path / f"{library}.py").write_text("raise ImportError", encoding="utf-8")
     with served(tmp_path) as server:
         assert re.fullmatch(r"The companion: http://127\.0\.0\.1:\d+/", server.said[0])
         assert server.said[1] == (

@@ -81,18 +81,19 @@ def texts_on(page: Page) -> list[Text]:
 
 def check_texts(page: Page, beside: float, above: float, least: float) -> None:
     """Fail where texts overlap, lie on a curve, are too small, or come too near to an edge."""
-    for one, other in combinations(texts_on(page), 2):
-        assert gap(text_box(one), text_box(other)) > 0.5, (one.text, other.text)
+    boxes = [(text, text_box(text)) for text in texts_on(page)]
+    for (one, box), (other, beyond) in combinations(boxes, 2):
+        assert gap(box, beyond) > 0.5, (one.text, other.text)
     curves = marks_of(Curve, page.marks)
-    for text in texts_on(page):
-        left, top, right, bottom = text_box(text)
+    for text, box in boxes:
+        left, top, right, bottom = box
         assert left >= beside - 0.01
         assert top > above
         assert right <= page.width - beside + 0.01
         assert bottom < page.height - above
         assert text.size >= least
         for curve in curves:
-            assert all(gap((x, y, x, y), text_box(text)) > 0 for x, y in curve.points), text.text
+            assert all(gap((x, y, x, y), box) > 0 for x, y in curve.points), text.text
 
 
 @pytest.mark.parametrize(
@@ -103,11 +104,13 @@ def test_nothing_overlaps_or_leaves_the_page(career: str, preset: str) -> None:
     page = chart(CAREERS[career], preset)
     assert (page.width, page.height) == (WIDTH, HEIGHT)
     check_texts(page, beside=BORDER, above=5, least=12)
-    lines = marks_of(Line, page.marks)
+    lines = [
+        (min(line.x1, line.x2), min(line.y1, line.y2), max(line.x1, line.x2), max(line.y1, line.y2))
+        for line in marks_of(Line, page.marks)
+    ]
     for text in texts_on(page):
-        for line in lines:
-            xs, ys = sorted((line.x1, line.x2)), sorted((line.y1, line.y2))
-            assert gap((xs[0], ys[0], xs[1], ys[1]), text_box(text)) > 0, text.text
+        box = text_box(text)
+        assert all(gap(line, box) > 0 for line in lines), text.text
 
 
 MACHINES = {

@@ -2,7 +2,7 @@
 on a sheet where all of it can be read.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -66,15 +66,14 @@ def boards(page: Page) -> list[Rectangle]:
     return [mark for mark in outlines if mark.y < page.height - BORDER - 10]
 
 
-def shaded(page: Page, board: Rectangle, kit: Kit) -> dict[int, str]:
+def shaded(fields: Sequence[Rectangle], board: Rectangle, kit: Kit) -> dict[int, str | None]:
     """Return square -> colour for the shaded squares of a board."""
     side = board.width / kit.game.columns
     found = {}
-    for mark in page.marks:
-        if isinstance(mark, Rectangle) and mark.fill:
-            column, row = (mark.x - board.x) / side, (mark.y - board.y) / side
-            if -0.01 < column < kit.game.columns - 0.99 and -0.01 < row < kit.game.rows - 0.99:
-                found[round(row) * kit.game.columns + round(column)] = mark.fill
+    for mark in fields:
+        column, row = (mark.x - board.x) / side, (mark.y - board.y) / side
+        if -0.01 < column < kit.game.columns - 0.99 and -0.01 < row < kit.game.rows - 0.99:
+            found[round(row) * kit.game.columns + round(column)] = mark.fill
     return found
 
 
@@ -90,11 +89,12 @@ def test_every_square_has_the_shade_of_its_beads(name: str) -> None:
     (page,) = sheet(kit).pages
     drawn = boards(page)
     assert len(drawn) == 2 * len(kit.boxes)
+    fields = [mark for mark in marks_of(Rectangle, page.marks) if mark.fill]
     for panel, contents in enumerate((starting_contents(kit), learned(kit))):
         for box in kit.boxes[::5]:
             board = drawn[panel * len(kit.boxes) + box.number - 1]
             assert (board.x > page.width / 2) == bool(panel)
-            assert shaded(page, board, kit) == expected(box, contents), box.number
+            assert shaded(fields, board, kit) == expected(box, contents), box.number
 
 
 def test_empty_boxes_are_crossed() -> None:

@@ -13,6 +13,7 @@ from menace_kit.layout.sheets.cabinet import TINTS, cabinet_map_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.workshop.colour_vision import SMALLEST_LIGHTNESS_STEP
+from tests.examples import all_to_prove
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
 from tests.layout.kits import in_cabinet, laid_out, preset, printed, small_kit, taking_turns
 
@@ -98,7 +99,15 @@ def check(kit: Kit) -> None:
 
 @pytest.mark.parametrize(
     ("name", "rows", "columns", "paper"),
-    [("both-players", 38, 8, "a4"), ("her-19", 5, 4, "letter"), ("game-player", 35, 9, "a4")],
+    all_to_prove(
+        [
+            ("both-players", 38, 8, "a4"),
+            ("her-19", 5, 4, "letter"),
+            ("her-37", 3, 4, "a4"),
+            ("game-player", 35, 9, "a4"),
+        ],
+        quick=[("her-19", 5, 4, "letter"), ("her-37", 3, 4, "a4")],
+    ),
 )
 def test_the_map_has_each_box_in_its_drawer(
     name: str, rows: int, columns: int, paper: PaperName

@@ -145,13 +145,12 @@ def test_the_head_line_is_on_every_page() -> None:
 
 
 def test_counts_of_two_digits_do_not_touch_the_next_bead() -> None:
-    for merge in (True, False):
-        kit = small_kit(
-            beads={"start": 99},
-            boxes={"merge-symmetric-moves": merge},
-            cabinet={"rows": 38, "columns": 8},
-        )
-        assert page_problems(laid_out(filling_document, kit)) == []
+    kit = small_kit(
+        beads={"start": 99},
+        boxes={"merge-symmetric-moves": False},
+        cabinet={"rows": 38, "columns": 8},
+    )
+    assert page_problems(laid_out(filling_document, kit)) == []
 
 
 def test_numbers_of_four_digits_do_not_touch_what_is_beside_them() -> None:
