@@ -57,11 +57,9 @@ def shopping_document(
             flow.paragraph(beads_said(shopping, words), bold=True)
         flow.items(words.tell(warning) for warning in before_the_list(shopping.warnings))
         _things_to_buy(flow, words, shopping)
-        all_told = words("shopping.all-told", cost=money(shopping.cost, words) or BLANK)
         if shopping.colours:
+            all_told = words("shopping.all-told", cost=money(shopping.cost, words) or BLANK)
             _beads_to_buy(flow, words, shopping, all_told)
-        else:
-            flow.paragraph(all_told, bold=True)
         if paragraphs := explained(shopping, words):
             flow.heading(words("shopping.more"), keep=30)
             flow.items(paragraphs)
