@@ -1,6 +1,7 @@
 """`lab train`, as it is typed."""
 
 import json
+import signal
 from pathlib import Path
 from textwrap import dedent
 
@@ -8,9 +9,9 @@ import pytest
 
 from menace_kit.games import Side
 from menace_kit.lab.machine_file import load_machine
+from menace_kit.lab.training import Training
 from menace_kit.machine.kit_files import both_sides
 from tests.cli.conftest import Menace
-from tests.cli.lab.timer import interrupted_in, needs_interval_timers
 from tests.examples import all_to_prove, preset
 
 MICHIE = preset("michie-1961")
@@ -89,14 +90,25 @@ def test_a_machine_that_cannot_be_kept_is_still_told_of(menace: Menace, tmp_path
     assert f"cannot write into the folder {Path('kept')}" in result.err
 
 
-@needs_interval_timers
 @pytest.mark.parametrize("opponent", ["q-learning", "mine.py:slow"])
-def test_ctrl_c_keeps_what_was_done(tmp_path: Path, menace: Menace, opponent: str) -> None:
+def test_ctrl_c_keeps_what_was_done(
+    tmp_path: Path, menace: Menace, monkeypatch: pytest.MonkeyPatch, opponent: str
+) -> None:
+    """Ctrl-C comes when the first games are played."""
+    play = Training.play
+
+    def pressed(training: Training, games: int) -> int:
+        done = play(training, games)
+        if done:
+            signal.raise_signal(signal.SIGINT)
+        return done
+
     (tmp_path / "mine.py").write_text(
         "def slow(board):\n    return board.index('.') + 1\n", encoding="utf-8"
     )
     train = ["lab", "train", "--opponent", opponent, "--machine", "m.json"]
-    with interrupted_in("_played", visits=5, pressed=True):
+    with monkeypatch.context() as patched:
+        patched.setattr(Training, "play", pressed)
         stopped = menace(*train, "--games", "1e12")
     assert stopped.code == 130
     saved = load_machine(MACHINE, MICHIE)

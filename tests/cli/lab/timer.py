@@ -17,11 +17,8 @@ needs_interval_timers = pytest.mark.skipif(sys.platform == "win32", reason="need
 
 
 @contextmanager
-def interrupted_in(function: str, visits: int = 3, pressed: bool = False) -> Iterator[None]:
-    """Raise KeyboardInterrupt when a function of this name is seen running for the n-th time.
-
-    With `pressed`, send Ctrl-C's signal instead, for code that handles it.
-    """
+def interrupted_in(function: str, visits: int = 3) -> Iterator[None]:
+    """Raise KeyboardInterrupt when a function of this name is seen running for the n-th time."""
     seen = 0
 
     def ring(_number: int, frame: FrameType | None) -> None:
@@ -32,9 +29,7 @@ def interrupted_in(function: str, visits: int = 3, pressed: bool = False) -> Ite
         seen += at_work is not None
         if seen >= visits:
             signal.setitimer(signal.ITIMER_REAL, 0)
-            if not pressed:
-                raise KeyboardInterrupt
-            signal.raise_signal(signal.SIGINT)
+            raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
