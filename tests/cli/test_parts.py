@@ -1,21 +1,15 @@
 """`print labels`, `filling` and `shopping`: one sheet at a time, and chosen labels.
 
-Where any kit will do it is nim-8, whose labels are two pages with the fit test,
-or HER, which has labels for three moves: both are quickly made.
+Where any kit will do it is nim-8, whose labels are two pages with the fit test.
 """
 
 import os
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.cli.conftest import Built, Menace
-from tests.cli.running import contents, pages_of, pdf_texts
+from tests.cli.running import contents, pdf_texts
 from tests.examples import preset
-
-HER = ("--preset", "her-19")
-"""19 labels: 2 for the first move, 10 for the second, 7 for the third; a sheet has room for 95."""
 
 
 def said(out: str) -> dict[str, int]:
@@ -25,14 +19,6 @@ def said(out: str) -> dict[str, int]:
         for line in out.splitlines()
     ]
     return {Path(line[1]).name: int(line[3] or 0) for line in lines if line}
-
-
-def label_numbers(page: str) -> list[int]:
-    """Return the boxes whose labels are on a page of a kit with a cabinet of eight columns,
-    by the places that are printed on them.
-    """
-    places = re.findall(r"\b(?:row |R)(\d+),? (?:drawer |D)(\d+)\b", page)
-    return [(int(row) - 1) * 8 + int(drawer) for row, drawer in places]
 
 
 def test_what_a_killed_run_left_is_cleared_away_though_the_file_is_as_it_should_be(
@@ -58,44 +44,6 @@ def test_a_command_makes_what_build_makes(menace: Menace, built: Built, tmp_path
     menace("print", "labels", "filling", "shopping", "--preset", "nim-8", "-o", "one")
     one, everything = contents(tmp_path / "one"), contents(built("--preset", "nim-8").folder)
     assert one == {name: everything[name] for name in one}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "pages"),
-    [
-        ("--only 7-8 --start-at 95", 2),
-        ("--start-at 77", 1),
-        ("--start-at 78", 2),
-        ("--stage 3", 1),
-    ],
-)
-def test_chosen_labels_take_as_many_pages_as_they_need(
-    menace: Menace, tmp_path: Path, arguments: str, pages: int
-) -> None:
-    result = menace("print", "labels", *HER, *arguments.split())
-    assert said(result.out) == {"labels-a4-selection.pdf": pages}
-    assert pages_of(tmp_path / "output" / "labels-a4-selection.pdf") == pages
-
-
-def test_only_the_chosen_labels_are_printed_in_the_order_asked_for(
-    menace: Menace, tmp_path: Path
-) -> None:
-    kit = tmp_path / "kit.toml"
-    kit.write_text("[cabinet]\nrows = 38\ncolumns = 8\n", encoding="utf-8")
-    menace("print", "labels", "--only", "217,40-42")
-    (page,) = pdf_texts(tmp_path / "output" / "labels-a4-selection.pdf")
-    assert label_numbers(page) == [217, 40, 41, 42]
-
-
-def test_by_stage_each_file_has_the_labels_of_its_move(menace: Menace, tmp_path: Path) -> None:
-    result = menace("print", "labels", *HER, "--by-stage")
-    files = [f"labels-a4-move-{move}.pdf" for move in (1, 2, 3)]
-    assert said(result.out) == dict.fromkeys(["labels-a4-fit-test.pdf", *files], 1)
-    boxes = ("1 to 2", "3 to 12", "13 to 19")
-    for move, (name, numbers) in enumerate(zip(files, boxes, strict=True), 1):
-        (page,) = pdf_texts(tmp_path / "output" / name)
-        assert f"Labels: move {move}" in page
-        assert f"boxes {numbers}" in page
 
 
 def test_pages_that_a_larger_kit_has_left_are_removed_and_no_other_file(

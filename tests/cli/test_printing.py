@@ -36,20 +36,6 @@ def test_sheets_are_written_into_their_own_files_and_they_are_listed(
     assert min(printed.values()) > 0
 
 
-def test_of_several_sets_each_has_its_own_pages_in_one_file(menace: Menace, tmp_path: Path) -> None:
-    (tmp_path / "kit.toml").write_text(NIM.replace("pocket-matchbox", "mat"), encoding="utf-8")
-    result = menace("print", "lesson", "mat", "tally", "--sets", "3")
-    assert said(result.out) == {
-        "lesson-a4.pdf": 6,
-        "mat-a4-sets.pdf": 3,
-        "mat-tokens-a4.pdf": 1,
-        "tally-a4.pdf": 1,
-    }
-    whose = ["Nim A", "Nim B", "Nim C"]
-    for page, name in zip(pdf_texts(tmp_path / "output" / "mat-a4-sets.pdf"), whose, strict=True):
-        assert name in page
-
-
 def test_the_help_has_every_sheet_below_what_it_is_for_and_every_option_below_its_sheets(
     menace: Menace,
 ) -> None:
