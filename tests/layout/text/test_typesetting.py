@@ -12,6 +12,7 @@ from menace_kit.layout.marks import Anchor, Circle, Text
 from menace_kit.layout.text import typesetting as measured
 from menace_kit.layout.text.typesetting import (
     cap_height,
+    is_broken,
     over,
     shortened,
     text_width,
@@ -155,6 +156,12 @@ def test_what_is_kept_of_the_font_is_what_it_says(bold: bool) -> None:
         assert [measured._glyph(each, bold) for each in characters] == [
             measured._measured(each, bold) for each in characters
         ]
+
+
+def test_a_word_longer_than_a_line_is_broken_unless_it_has_a_hyphen_for_it() -> None:
+    width = text_width("Streich-", 8)
+    assert is_broken("am Streichholz", width, 8)
+    assert not is_broken("am Streich-holz", width, 8)
 
 
 def test_a_number_stays_with_its_unit() -> None:
