@@ -72,7 +72,7 @@ def test_the_list_is_forecast_and_says_so(made: Callable[..., Build]) -> None:
     assert ONE_NUMBER in text
     assert "We simulated 1,000 machines like this one, 300 games each" in text
     assert "50 % a player who wins or else blocks" in text
-    assert "box 1 ran empty in" in text
+    assert "box 1 ran empty in 2 of 100 machines" in text
     assert "wins in a row" not in text
 
 
