@@ -61,7 +61,7 @@ def contents_behind(logbook: Logbook, entry: int) -> dict[int, dict[str, int]]:
     return found
 
 
-class Past:
+class PastContents:
     """What belonged in the boxes after each of the last entries: read once, asked many times."""
 
     def __init__(self, logbook: Logbook, after: int) -> None:

@@ -3,7 +3,7 @@
 from itertools import groupby
 
 from menace_kit.logbook import Logbook, queries
-from menace_kit.logbook.box_changes import Past
+from menace_kit.logbook.box_changes import PastContents
 from menace_kit.logbook.entries import MOVES, Entry
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.elements import Board, board_shape
@@ -54,7 +54,7 @@ def steps_after(
         if not 0 <= last - after <= MOST_ENTRIES:
             return None
         actions = groupby(list(logbook.entries(after, last)), key=lambda entry: entry.action)
-        past = Past(logbook, after)
+        past = PastContents(logbook, after)
         return [_step(logbook, past, list(action), milestones) for _, action in actions]
 
 
@@ -64,7 +64,9 @@ def latest_begin(logbook: Logbook, last: int) -> int:
     return first.action - 1 if first else 0
 
 
-def _step(logbook: Logbook, past: Past, action: list[Entry], milestones: Milestones) -> Step:
+def _step(
+    logbook: Logbook, past: PastContents, action: list[Entry], milestones: Milestones
+) -> Step:
     kit, first, last = logbook.kit, action[0], action[-1].number
     tell = page_words(kit).tell
     game = queries.game_behind(logbook, first.game, last) if first.game is not None else None

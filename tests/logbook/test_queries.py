@@ -17,7 +17,7 @@ from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.box_changes import (
-    Past,
+    PastContents,
     changes_by_game,
     contents_behind,
     counts_after,
@@ -106,7 +106,7 @@ def test_how_things_stood_behind_each_entry_is_known_later(name: str) -> None:
         stood[desk.last_entry] = now = standing(desk)
         assert results(logbook) == now.results
         assert games_left_open(logbook) == now.left_open
-    past = Past(logbook, 0)
+    past = PastContents(logbook, 0)
     for entry, then in stood.items():
         if then.game:
             assert game_behind(logbook, then.game.number, entry) == then.game
