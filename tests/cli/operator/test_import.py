@@ -237,7 +237,7 @@ def test_an_import_that_is_killed_is_in_the_logbook_whole_or_not_at_all(kept: Ke
 def test_a_thousand_games_take_few_seconds(kept: Kept) -> None:
     many_games(kept.folder / "many.csv", 1000)
     begun = time.process_time()
-    assert "Entered 1000 games. In the history: games 2 to 1001." in kept.run("import", "many.csv")
+    assert "Entered 1,000 games. In the history: games 2 to 1001." in kept.run("import", "many.csv")
     assert time.process_time() - begun < 10, "it takes about two"
 
 
