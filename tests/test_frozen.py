@@ -59,6 +59,13 @@ def test_one_of_thousands_is_a_value_like_all_others() -> None:
         setattr(Letter(1), "x", 2)  # noqa: B010
 
 
+def test_a_class_of_many_values_has_no_factories() -> None:
+    with pytest.raises(TypeError, match="Heap has many values: no field may have a factory"):
+
+        class Heap(Dot):
+            dots: list[Dot] = field(default_factory=list)
+
+
 @pytest.mark.parametrize(
     ("make", "said"),
     [

@@ -42,6 +42,10 @@ LOOK_BACK = 14
 """How many bytes the compressor looks back for repetitions, as a power of two."""
 
 
+SCALING = "None"
+"""How a PDF asks printers to scale its pages."""
+
+
 class _Deflate(pdfdoc.PDFStreamFilterZCompress):  # type: ignore[misc]  # reportlab has no types
     """Compresses streams so that zlib and zlib-ng, which many systems use instead, agree.
 
@@ -102,7 +106,7 @@ def logbook_pdf(drawn: Sequence[DrawnDocument], title: str) -> bytes:
 class _File:
     """A PDF file with a document's title, and a stamp of all that is drawn in it.
 
-    A file is drawn again when its stamp changes, but not if just reportlab writes other bytes.
+    A file is written again when its stamp changes, but not if just reportlab writes other bytes.
     """
 
     def __init__(self, document: Document, of_pages: int = 0) -> None:
@@ -116,8 +120,9 @@ class _File:
         canvas.setAuthor("menace-kit")
         canvas.setCreator("menace-kit")
         canvas.setSubject(f"kit {document.fingerprint}")
-        canvas.setViewerPreference("PrintScaling", "None")
-        self._drawn = hashlib.sha256(repr((document.kit, document.title)).encode())
+        canvas.setViewerPreference("PrintScaling", SCALING)
+        told = document.kit, document.title, SCALING
+        self._drawn = hashlib.sha256(repr(told).encode())
         self._drawn.update(document.fingerprint.encode())
         for bold in (False, True):
             self._drawn.update(font_file(bold).read_bytes()[:4096])

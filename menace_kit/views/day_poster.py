@@ -36,8 +36,9 @@ def day_on_poster(logbook: Logbook, text: str | None = None) -> tuple[str, DayOn
     said = [line.said for line in lines if line.box is None] + list(_told_apart(found.day))
     boxes = [BoxOnPoster(line.box, words.tell(line.said)) for line in lines if line.box is not None]
     if found.learned and (chances := found.learned.chances()):
-        rows = zip((found.learned.before, found.learned.after), map(float, chances), strict=True)
-        boxes = [box._replace(good=found.learned.good, rows=tuple(rows)) for box in boxes]
+        moments = (found.learned.before, found.learned.after)
+        rows = tuple(zip(moments, map(float, chances), strict=True))
+        boxes = [box._replace(good=found.learned.good, rows=rows) for box in boxes]
     return date, DayOnPoster(
         title=words("day.chart-title", name=words.title(kit.spec.name), day=words.time(date)),
         counts=tuple((words.tell(told), count) for told, count in _counted(kit, found.day)),

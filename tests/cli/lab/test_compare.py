@@ -32,7 +32,8 @@ def test_machines_of_several_kits_are_compared_by_the_chances_of_their_next_game
     kits = ("starter", "chart.toml")
     rules = ("--games", "60", "--runs", "5", "--seed", "9", "--opponent", "perfect:0.3")
     facts = json.loads(menace("lab", "compare", *kits, *rules, "--json").out)
-    assert [each["name"] for each in facts["machines"]] == list(kits)
+    told = [(each["name"], each["boxes"]) for each in facts["machines"]]
+    assert told == [(name, 121) for name in kits]
     for each, kit in zip(facts["machines"], (preset("starter"), kit_of(CHART)), strict=True):
         assert (each["fingerprint"], each["side"], each["dead"]) == (kit.fingerprint, "first", 0)
         match = Match(kit, opponents=("perfect:0.3",))

@@ -21,7 +21,7 @@ def film_of(path: Path) -> tuple[int, list[int], tuple[int, int]]:
         return len(durations), durations, image.size
 
 
-def test_a_gif_lasts_ten_seconds_and_is_no_large_file(menace: Menace, tmp_path: Path) -> None:
+def test_a_gif_lasts_ten_seconds_and_its_pictures_are_small(menace: Menace, tmp_path: Path) -> None:
     said = menace(*FILM, "--games", "12", "-o", "learning.gif")
     assert said.code == 0
     assert re.match(
