@@ -40,7 +40,7 @@ PAGES = {"screen": ("screen", 1280, 720, 1), "phone": ("", 390, 566, 2)}
 # name: page of the site, width and height, and the text to wait for before taking the picture
 SITE = {
     "play": ("en/index.html", 1280, 890, "Let it practise 100 games"),
-    "kit": ("en/kit.html", 1280, 900, "The first sheet"),
+    "kit": ("en/kit.html", 1280, 900, "this is the first"),
 }
 
 GAMES = 40
