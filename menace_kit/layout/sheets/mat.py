@@ -28,7 +28,7 @@ from menace_kit.layout.stacks import (
 )
 from menace_kit.layout.text.pages import FORM_PAGES, Flow, PageLook
 from menace_kit.layout.text.typesetting import FORM, cap_height, fitted, text_width
-from menace_kit.layout.type_scale import TEXT
+from menace_kit.layout.type_scale import SMALLEST, TEXT
 from menace_kit.machine import Box, Colour, Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said, stage_words
@@ -136,17 +136,24 @@ def mat_document(kit: Kit, name: str = "mat") -> Document:
     return flow.document(name, title)
 
 
+STAGE_GAP = 3.0
+"""Least gap between a box's number and its stage."""
+
+
 def _field(kit: Kit, box: Box, square: float) -> Part:
-    """Return a box's board below its number."""
+    """Return a box's board below its number and its stage, or its number alone if that is long."""
+    squares = Squares(kit, 0, 0, square)
     high, wide = cap_height(NUMBER), text_width(box.name, NUMBER, bold=True)
     number = text(box.name, NUMBER, True, level=Anchor.END, margin=0)
-    stage = text(stage_words(kit, box), STAGE, level=Anchor.END, margin=0)
-    told = across(fixed(wide, number), fixed(3), stage)
+    told = stage_words(kit, box)
+    stage = text(told, STAGE, level=Anchor.END, margin=0)
+    if wide + STAGE_GAP + text_width(told, SMALLEST) <= squares.size[0]:
+        number = across(fixed(wide, number), fixed(STAGE_GAP), stage)
 
     def board(area: Area) -> Marks:
         return board_marks(Squares(kit, area.x, area.y, square), box, TOKEN / 2)
 
-    return down(fixed(0.5), fixed(high, told), fixed(HEAD - 0.5 - high), board)
+    return down(fixed(0.5), fixed(high, number), fixed(HEAD - 0.5 - high), board)
 
 
 def tokens_document(kit: Kit, name: str = "mat-tokens", sets: Sequence[str] = ()) -> Document:
