@@ -146,11 +146,11 @@ def tiled(columns: int, parts: Sequence[Part], gap: float = 0, below: float = 0)
     rows = -(-len(parts) // columns)
 
     def draw(area: Area) -> Marks:
-        across, down = (area.width + gap) / columns, (area.height + below) / rows
+        wide, high = (area.width + gap) / columns, (area.height + below) / rows
         for place, part in enumerate(parts):
             row, column = divmod(place, columns)
-            x, y = area.x + column * across, area.y + row * down
-            yield from part(Area(x, y, across - gap, down - below))
+            x, y = area.x + column * wide, area.y + row * high
+            yield from part(Area(x, y, wide - gap, high - below))
 
     return draw
 
@@ -158,10 +158,10 @@ def tiled(columns: int, parts: Sequence[Part], gap: float = 0, below: float = 0)
 def in_lines(pieces: Iterable[Sized], width: float, gap: float) -> list[Part]:
     """Return pieces side by side with gaps, in as many lines of a width as they need."""
     lines: list[list[Sized]] = []
-    used = width
+    used = 0.0
     for piece in pieces:
         used += gap + piece.length
-        if used > width + ROUNDING:
+        if not lines or used > width + ROUNDING:
             lines.append([])
             used = piece.length
         lines[-1].append(piece)
