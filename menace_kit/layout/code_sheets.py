@@ -42,8 +42,8 @@ def qr_document(kit: Kit, name: str = "codes") -> Document:
         marks = [*frame.ruler(), *(intro if number == 1 else []), *grid.guides(used)]
         for cell, box in used.items():
             marks += _named_code(kit, box)(Area(*grid.corner(cell), grid.width, grid.height))
-        first, *_, last = (*used.values(), *used.values())
-        listed = said(kit, "labels.boxes", n=len(used), first=first.name, last=last.name)
+        boxes = [*used.values()]
+        listed = said(kit, "labels.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)
         subject = said(kit, "common.named", name=said(kit, "qr.title"), told=listed)
         pages.append(frame.page(marks, number, len(sheets), subject))
     return frame.bound(name, said(kit, "qr.title"), pages)

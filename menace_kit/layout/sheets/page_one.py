@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import cycle
 
 from menace_kit.layout.board import board_marks
 from menace_kit.layout.marks import Anchor, Marks
@@ -188,12 +187,12 @@ def _tokens(kit: Kit, area: Area) -> Marks:
     """Return the tokens of a mat's board in a heap."""
     box, _ = sample_box(kit)
     step = min(1.5 * DISC, (area.width - 2 * DISC) / len(box.playable))
-    tokens = [disc(kit, kit.colour(bead.colour), 0.8 * DISC) for bead in box.playable]
-    up_and_down = cycle([(1.4 * DISC, 0), (0, 1.4 * DISC)])
-    heap = [
-        fixed(step, padded(token, above=above, below=below))
-        for token, (above, below) in zip(tokens, up_and_down, strict=False)
-    ]
+    heap = []
+    for place, bead in enumerate(box.playable):
+        token = disc(kit, kit.colour(bead.colour), 0.8 * DISC)
+        is_up = place % 2
+        moved = padded(token, below=1.4 * DISC) if is_up else padded(token, above=1.4 * DISC)
+        heap.append(fixed(step, moved))
     return in_the_middle(*heap)(area)
 
 
