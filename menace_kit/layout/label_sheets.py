@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from menace_kit.errors import SelectionError
-from menace_kit.layout.cutting import cut_frame, cut_lines, finished
+from menace_kit.layout.cutting import cut_frame, cut_lines, with_marks_if_wanted
 from menace_kit.layout.fit_test import fit_test_document, fit_test_page
 from menace_kit.layout.label import label_marks, label_outline
 from menace_kit.layout.label_plan import LabelOrder, LabelPlan, label_plan, overhang
@@ -98,7 +98,7 @@ def _sheet_page(
         if not grid.cut:
             marks += _trim_lines(kit, plan, cell)
         marks += label_marks(kit, style, box, x, y + style.above)
-    return finished(kit, grid.page(frame, marks, page, total))
+    return with_marks_if_wanted(kit, grid.page(frame, marks, page, total))
 
 
 def _trim_lines(kit: Kit, plan: LabelPlan, cell: int) -> Iterator[Line]:

@@ -18,7 +18,17 @@ from menace_kit.layout.board import (
     icon_marks,
     position_marks,
 )
-from menace_kit.layout.marks import BLACK, THIN, Anchor, Line, Marks, Point, Rectangle, Text
+from menace_kit.layout.marks import (
+    BLACK,
+    ROUNDING,
+    THIN,
+    Anchor,
+    Line,
+    Marks,
+    Point,
+    Rectangle,
+    Text,
+)
 from menace_kit.layout.squares import Squares
 from menace_kit.layout.text.typesetting import (
     Column,
@@ -32,9 +42,6 @@ from menace_kit.machine import Box, Colour, Kit
 
 SHARES = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
 """How much of the free space is before something at an anchor."""
-
-
-ROUNDING = 1e-6
 
 
 class Area(NamedTuple):

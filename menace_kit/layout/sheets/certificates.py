@@ -8,10 +8,11 @@ from menace_kit.errors import FitError, SelectionError
 from menace_kit.games import EMPTY
 from menace_kit.layout.board import bead_marks, least_radius
 from menace_kit.layout.changed_box import changed_box
-from menace_kit.layout.grid import ROUNDING, free_area, plain_grid
+from menace_kit.layout.grid import free_area, plain_grid
 from menace_kit.layout.marks import (
     BLACK,
     LIGHT_GREY,
+    ROUNDING,
     Anchor,
     Circle,
     Curve,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from menace_kit.layout.cutting import cut_frame, finished
+from menace_kit.layout.cutting import cut_frame, with_marks_if_wanted
 from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import boxes_said, of_each_stage
 from menace_kit.layout.marks import Document, Mark
@@ -31,7 +31,8 @@ def trays_document(
         marks: list[Mark] = []
         for cell, box in enumerate(sheet):
             marks += tray_marks(kit, plan, box, *plan.grid.corner(cell))
-        pages.append(finished(kit, plan.grid.page(frame, marks, len(pages) + 1, total)))
+        page = plan.grid.page(frame, marks, len(pages) + 1, total)
+        pages.append(with_marks_if_wanted(kit, page))
     return Frame(kit, SHEET_MARGIN).bound(name, words("fold-up.trays"), pages)
 
 
