@@ -7,7 +7,7 @@ up x and y. `put` draws a part in the next mm of a column of text, `put_pieces` 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from menace_kit.errors import FitError
 from menace_kit.layout.board import (
@@ -39,6 +39,8 @@ from menace_kit.layout.text.typesetting import (
     over,
 )
 from menace_kit.machine import Box, Colour, Kit
+
+ThingT = TypeVar("ThingT")
 
 SHARES = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
 """How much of the free space is before something at an anchor."""
@@ -173,6 +175,11 @@ def in_lines(pieces: Iterable[Sized], width: float, gap: float) -> list[Part]:
             used = piece.length
         lines[-1].append(piece)
     return [across(*apart(fixed(gap), line)) for line in lines]
+
+
+def in_groups(things: Sequence[ThingT], of: int) -> list[Sequence[ThingT]]:
+    """Return things in rows, or sheets, of so many; only the last may have fewer."""
+    return [things[first : first + of] for first in range(0, len(things), of)]
 
 
 def apart(gap: Sized, parts: Iterable[Part | Sized]) -> list[Part | Sized]:

@@ -5,11 +5,10 @@ from itertools import pairwise
 
 from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import Anchor, Document, joined
-from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.net_marks import boxes_on_a_sheet
 from menace_kit.layout.sheets.safety import safety_document
 from menace_kit.layout.sheets.steps import step_part
-from menace_kit.layout.stacks import put
+from menace_kit.layout.stacks import in_groups, put
 from menace_kit.layout.text.pages import FORM_PAGES, Flow, filled
 from menace_kit.layout.text.rows import Cell, TableColumn, TickItem, fitting_column, table_width
 from menace_kit.layout.text.typesetting import FORM, Column
@@ -50,7 +49,7 @@ FEW = 0.1
 
 def _batches_of(boxes: Sequence[Box], cells: int) -> list[Batch]:
     """Return one machine's batches, with few boxes left over in the last of them."""
-    made = by_sheet(boxes, cells)
+    made = in_groups(boxes, cells)
     if len(made) > 1 and len(made[-1]) < FEW * cells:
         few = made.pop()
         made[-1] = [*made[-1], *few]
@@ -148,7 +147,7 @@ def _set_steps(
             _set_step(column, kit, number, step, _said_of(kit, step, facts), ticked)
         return columns
 
-    for pair in by_sheet(numbered, 2):
+    for pair in in_groups(numbered, 2):
         columns = abreast(pair)
         if flow.need(max(column.y for column in columns) - flow.y):
             columns = abreast(pair)

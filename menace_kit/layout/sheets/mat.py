@@ -9,7 +9,7 @@ from menace_kit.layout.board import DOT, arrows_of, board_marks
 from menace_kit.layout.cutting import cut_lines
 from menace_kit.layout.marks import GREY, Anchor, Document, Marks
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
-from menace_kit.layout.set_pieces import OF_ONE, by_sheet, corner_letters, how_to_sort, said_of_sets
+from menace_kit.layout.set_pieces import OF_ONE, corner_letters, how_to_sort, said_of_sets
 from menace_kit.layout.sheets.key_card import disc
 from menace_kit.layout.squares import Squares, square_within
 from menace_kit.layout.stacks import (
@@ -18,6 +18,7 @@ from menace_kit.layout.stacks import (
     across,
     down,
     fixed,
+    in_groups,
     layered,
     padded,
     put,
@@ -126,7 +127,7 @@ def mat_document(kit: Kit, name: str = "mat") -> Document:
     apart = (flow.width - plan.columns * wide) / max(1, plan.columns - 1)
     note = fitted(paper_words(kit)("mat.note"), flow.width, NOTE - 3, largest=TEXT)
     fields = [_field(kit, box, plan.square) for box in kit.boxes]
-    for place, sheet in enumerate(by_sheet(fields, plan.columns * plan.rows)):
+    for place, sheet in enumerate(in_groups(fields, plan.columns * plan.rows)):
         if place:
             flow.new_page()
         put(flow, NOTE, padded(text_lines(note), above=3.5))

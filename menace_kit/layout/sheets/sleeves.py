@@ -9,8 +9,9 @@ from menace_kit.errors import FitError
 from menace_kit.layout.cutting import cut_frame, kept_clear, with_marks_if_wanted
 from menace_kit.layout.grid import below_head, free_area
 from menace_kit.layout.marks import ROUNDING, Document, Mark
-from menace_kit.layout.set_pieces import by_sheet, glue_said, said_of_sets
+from menace_kit.layout.set_pieces import glue_said, said_of_sets
 from menace_kit.layout.sheets.net_marks import GAP, net_marks
+from menace_kit.layout.stacks import in_groups
 from menace_kit.layout.text.typesetting import over
 from menace_kit.machine import Kit
 from menace_kit.machine.papers import PAPER_TITLES, PAPERS
@@ -29,7 +30,7 @@ def sleeves_document(kit: Kit, name: str = "sleeves", sets: Sequence[str] = ()) 
     spots = sleeve_spots(kit, net)
     if sets:
         subject = said_of_sets(words, sets, words("fold-up.sleeves"))
-        sheets = by_sheet([letters for letters in sets for _ in kit.boxes], len(spots))
+        sheets = in_groups([letters for letters in sets for _ in kit.boxes], len(spots))
     else:
         facts = {"n": sleeve_times(kit), "boxes": len(kit.boxes), "sleeves": len(spots)}
         subject = words("fold-up.sleeves-times", **facts)
