@@ -132,7 +132,7 @@ def _set_two_panels(
 
 
 def _finding(kit: Kit, area: Area) -> Marks:
-    """Return the board on the table, and the front of its box."""
+    """Draw the board on the table, and the front of its box."""
     box, _ = sample_box(kit)
     high = min(area.height, (area.width - ARROW - 2 * ASIDE) / (1 + FRONT))
     square = square_within(kit, high, high)
@@ -142,7 +142,7 @@ def _finding(kit: Kit, area: Area) -> Marks:
 
 
 def _drawing(kit: Kit, area: Area) -> Marks:
-    """Return the open box, and the bead that is drawn from it; of a mat its tokens."""
+    """Draw the open box, and the bead that is drawn from it; of a mat its tokens."""
     box, _ = sample_box(kit)
     opened = partial(_tokens, kit) if _is_mat(kit) else opened_part(kit, box)
     wide = area.width - 2 * DISC - ARROW - 2 * ASIDE
@@ -155,7 +155,7 @@ def _drawn_bead(kit: Kit) -> Sized:
 
 
 def _playing(kit: Kit, area: Area) -> Marks:
-    """Return the bead, its colour on the label, and the board after the move.
+    """Draw the bead, its colour on the label, and the board after the move.
 
     If boards are wide, the board is below the label.
     """
@@ -184,7 +184,7 @@ def _in_a_row(*pictures: Sized) -> Part:
 
 
 def _tokens(kit: Kit, area: Area) -> Marks:
-    """Return the tokens of a mat's board in a heap."""
+    """Draw the tokens of a mat's board in a heap."""
     box, _ = sample_box(kit)
     step = min(1.5 * DISC, (area.width - 2 * DISC) / len(box.playable))
     heap = []
@@ -213,7 +213,7 @@ def _mat(kit: Kit) -> Part:
 
 
 def _learning(kit: Kit, area: Area) -> Marks:
-    """Return for each result the drawn bead, how many its colour gains or loses, and a sentence."""
+    """Draw for each result the drawn bead, how many its colour gains or loses, and a sentence."""
     ended = results(kit.game)
     names = [capital(said(kit, f"went.{result.value}")) for result in ended]
     lessons = [" ".join(deeds(kit, result)) for result in ended]
