@@ -8,9 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 from menace_kit.games import EMPTY, Move
-
-Point = tuple[float, float]
-
+from menace_kit.layout.marks import Point
 
 PAWN_WIDTH = 0.66
 """Width of a pawn as a share of its height."""

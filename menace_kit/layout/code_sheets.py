@@ -4,8 +4,7 @@ from menace_kit.layout.grid import plain_grid
 from menace_kit.layout.label_code import code_cells, code_mark
 from menace_kit.layout.marks import Anchor, Document, Mark
 from menace_kit.layout.page import HEADER_BOTTOM, Frame
-from menace_kit.layout.set_pieces import by_sheet
-from menace_kit.layout.stacks import Area, Part, down, fixed, text
+from menace_kit.layout.stacks import Area, Part, down, fixed, in_groups, text
 from menace_kit.layout.text.typesetting import Column, cap_height, spaced
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine import Box, Kit
@@ -35,15 +34,15 @@ def qr_document(kit: Kit, name: str = "codes") -> Document:
     # Leave out whole rows to make room for the text.
     taken = -(-int(10 * len(intro) * INTRO_PITCH + 20) // int(10 * grid.pitch_y)) * grid.columns
     placed: list[Box | None] = [*[None] * taken, *kit.boxes]
-    sheets = by_sheet(placed, grid.cells)
+    sheets = in_groups(placed, grid.cells)
     pages = []
     for number, sheet in enumerate(sheets, start=1):
         used = {cell: box for cell, box in enumerate(sheet) if box}
         marks = [*frame.ruler(), *(intro if number == 1 else []), *grid.guides(used)]
         for cell, box in used.items():
             marks += _named_code(kit, box)(Area(*grid.corner(cell), grid.width, grid.height))
-        first, *_, last = (*used.values(), *used.values())
-        listed = said(kit, "labels.boxes", n=len(used), first=first.name, last=last.name)
+        boxes = [*used.values()]
+        listed = said(kit, "labels.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)
         subject = said(kit, "common.named", name=said(kit, "qr.title"), told=listed)
         pages.append(frame.page(marks, number, len(sheets), subject))
     return frame.bound(name, said(kit, "qr.title"), pages)

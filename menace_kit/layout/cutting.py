@@ -26,6 +26,10 @@ class KeepClear(NamedTuple):
     ends: float = 0
 
 
+NOWHERE = KeepClear()
+"""What is kept clear on a page without a plotter's marks."""
+
+
 GLUE_FIELD = "#E4E4E4"
 """Colour of areas for glue."""
 
@@ -122,9 +126,9 @@ def with_marks(page: Page) -> Page:
     return replace(page, marks=(square, *corners, *page.marks))
 
 
-def clear(kit: Kit) -> KeepClear:
+def kept_clear(kit: Kit) -> KeepClear:
     """Return what stays clear on a kit's sheets: all around a plotter's marks, if they have any."""
-    return KEEP_CLEAR if kit.spec.print.registration else KeepClear()
+    return KEEP_CLEAR if kit.spec.print.registration else NOWHERE
 
 
 def cut_frame(kit: Kit, subject: str) -> Frame:
@@ -133,7 +137,7 @@ def cut_frame(kit: Kit, subject: str) -> Frame:
     return Frame(kit, margin, subject)
 
 
-def finished(kit: Kit, page: Page) -> Page:
+def with_marks_if_wanted(kit: Kit, page: Page) -> Page:
     """Return a page to cut up with a plotter's marks, if the kit wants them."""
     return with_marks(page) if kit.spec.print.registration else page
 

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator
 
 from menace_kit.errors import FitError, KitError, OtherPaperError
 from menace_kit.frozen import Frozen
-from menace_kit.layout.cutting import GUIDE, Beside, KeepClear, guide_marks
-from menace_kit.layout.marks import THIN, Line, Marks, Page, Point
+from menace_kit.layout.cutting import GUIDE, NOWHERE, Beside, KeepClear, guide_marks
+from menace_kit.layout.marks import ROUNDING, THIN, Line, Marks, Page, Point
 from menace_kit.layout.page import (
     HEADER_BASELINE,
     HEADER_BOTTOM,
@@ -17,8 +17,6 @@ from menace_kit.layout.page import (
 from menace_kit.layout.text.typesetting import over
 from menace_kit.machine import Stock
 from menace_kit.machine.papers import PAPER_TITLES, PAPERS, PaperName
-
-ALL_OF_IT = KeepClear()
 
 
 class Grid(Frozen):
@@ -138,9 +136,6 @@ CROP, CROP_GAP = 2.6, 0.6
 """Distances of a crop mark's far and near end from the outermost of touching cells (mm)."""
 
 
-ROUNDING = 1e-6
-
-
 HEAD_AIR = 2.0
 """Most space between head line and first row (mm)."""
 
@@ -150,7 +145,7 @@ def below_head(left_over: float) -> float:
     return min(HEAD_AIR, left_over)
 
 
-def free_area(paper: PaperName, keep_clear: KeepClear = ALL_OF_IT) -> tuple[float, float, float]:
+def free_area(paper: PaperName, keep_clear: KeepClear = NOWHERE) -> tuple[float, float, float]:
     """Return the top, width and height of the area on a page for things to cut out.
 
     It is between head line and ruler, and leaves clear what must be kept clear.
@@ -166,7 +161,7 @@ def plain_grid(
     width: float,
     height: float,
     gap: float,
-    keep_clear: KeepClear = ALL_OF_IT,
+    keep_clear: KeepClear = NOWHERE,
     what: str = "a label",
 ) -> Grid:
     """Return as many cells of this size as fit on plain paper, centred from left to right.

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from menace_kit.errors import KitError
-from menace_kit.layout.cutting import clear
+from menace_kit.layout.cutting import kept_clear
 from menace_kit.layout.grid import Grid, plain_grid, stock_grid
 from menace_kit.layout.label_style import SAFE_MARGIN, LabelStyle, label_style
 from menace_kit.layout.marks import HAIRLINE
@@ -66,7 +66,7 @@ def label_plan(kit: Kit) -> LabelPlan:
     if kit.stock.grid is None:
         style = label_style(kit, container.label_width, container.label_height, tabs=True)
         gap = kit.stock.gap or (CUTTER_GAP if kit.spec.print.registration else 0.0)
-        grid = plain_grid(paper, style.width, style.full_height, gap, clear(kit))
+        grid = plain_grid(paper, style.width, style.full_height, gap, kept_clear(kit))
         return LabelPlan(replace(style, corner=0.0) if grid.shares_cuts else style, grid)
     if kit.spec.print.registration:
         raise KitError(

@@ -5,14 +5,15 @@ from dataclasses import replace
 from functools import partial
 
 from menace_kit.errors import SelectionError
-from menace_kit.layout.cutting import cut_frame, cut_lines, finished
+from menace_kit.layout.cutting import cut_frame, cut_lines, with_marks_if_wanted
 from menace_kit.layout.fit_test import fit_test_document, fit_test_page
 from menace_kit.layout.label import label_marks, label_outline
 from menace_kit.layout.label_plan import LabelOrder, LabelPlan, label_plan, overhang
 from menace_kit.layout.label_style import LabelStyle
 from menace_kit.layout.marks import GREY, HAIRLINE, LIGHT_GREY, Document, Layer, Line, Mark, Page
 from menace_kit.layout.page import PRINTABLE_BORDER, SHEET_MARGIN, Frame
-from menace_kit.layout.set_pieces import by_sheet, said_of_sets, widest_set
+from menace_kit.layout.set_pieces import said_of_sets, widest_set
+from menace_kit.layout.stacks import in_groups
 from menace_kit.machine import Box, Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.number_runs import numbers_of
@@ -33,7 +34,7 @@ def labels_document(
             f"a sheet has places 1 to {cells}; there is no place {order.start_at} to start at"
         )
     placed: list[Box | None] = [None] * (order.start_at - 1) + order.labels
-    sheets = by_sheet(placed, cells)
+    sheets = in_groups(placed, cells)
     total = len(sheets) + fit_test
     pages = [fit_test_page(kit, plan, total)] if fit_test else []
     for sheet in sheets:
@@ -98,7 +99,7 @@ def _sheet_page(
         if not grid.cut:
             marks += _trim_lines(kit, plan, cell)
         marks += label_marks(kit, style, box, x, y + style.above)
-    return finished(kit, grid.page(frame, marks, page, total))
+    return with_marks_if_wanted(kit, grid.page(frame, marks, page, total))
 
 
 def _trim_lines(kit: Kit, plan: LabelPlan, cell: int) -> Iterator[Line]:

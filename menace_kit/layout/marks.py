@@ -22,8 +22,12 @@ HAIRLINE = 0.1
 THIN = 0.15
 
 
+ROUNDING = 1e-6
+"""Sums of lengths that differ by less are equal."""
+
+
 Point: TypeAlias = tuple[float, float]
-"""A place on a page: mm from its left edge and from its top."""
+"""A place on a page, or in a drawing: how far from the left, and from the top."""
 
 
 class Layer(Enum):

@@ -1,7 +1,6 @@
 """Pieces to cut out, where all sets share the same sheets."""
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from menace_kit.layout.marks import Anchor
 from menace_kit.layout.stacks import Part, padded, text
@@ -11,15 +10,8 @@ from menace_kit.machine import Kit
 from menace_kit.machine.sets import kit_of_set
 from menace_kit.text import Words
 
-PieceT = TypeVar("PieceT")
-
 OF_ONE = ("",)
 """The sets of a single machine, whose pieces have no letter."""
-
-
-def by_sheet(pieces: Sequence[PieceT], places: int) -> list[Sequence[PieceT]]:
-    """Return the pieces sheet by sheet; all sheets but the last are full."""
-    return [pieces[first : first + places] for first in range(0, len(pieces), places)]
 
 
 def widest_set(kit: Kit, sets: Sequence[str]) -> Kit:

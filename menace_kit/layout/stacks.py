@@ -7,7 +7,7 @@ up x and y. `put` draws a part in the next mm of a column of text, `put_pieces` 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from menace_kit.errors import FitError
 from menace_kit.layout.board import (
@@ -18,7 +18,17 @@ from menace_kit.layout.board import (
     icon_marks,
     position_marks,
 )
-from menace_kit.layout.marks import BLACK, THIN, Anchor, Line, Marks, Point, Rectangle, Text
+from menace_kit.layout.marks import (
+    BLACK,
+    ROUNDING,
+    THIN,
+    Anchor,
+    Line,
+    Marks,
+    Point,
+    Rectangle,
+    Text,
+)
 from menace_kit.layout.squares import Squares
 from menace_kit.layout.text.typesetting import (
     Column,
@@ -30,11 +40,10 @@ from menace_kit.layout.text.typesetting import (
 )
 from menace_kit.machine import Box, Colour, Kit
 
+ThingT = TypeVar("ThingT")
+
 SHARES = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
 """How much of the free space is before something at an anchor."""
-
-
-ROUNDING = 1e-6
 
 
 class Area(NamedTuple):
@@ -146,11 +155,11 @@ def tiled(columns: int, parts: Sequence[Part], gap: float = 0, below: float = 0)
     rows = -(-len(parts) // columns)
 
     def draw(area: Area) -> Marks:
-        across, down = (area.width + gap) / columns, (area.height + below) / rows
+        wide, high = (area.width + gap) / columns, (area.height + below) / rows
         for place, part in enumerate(parts):
             row, column = divmod(place, columns)
-            x, y = area.x + column * across, area.y + row * down
-            yield from part(Area(x, y, across - gap, down - below))
+            x, y = area.x + column * wide, area.y + row * high
+            yield from part(Area(x, y, wide - gap, high - below))
 
     return draw
 
@@ -158,14 +167,19 @@ def tiled(columns: int, parts: Sequence[Part], gap: float = 0, below: float = 0)
 def in_lines(pieces: Iterable[Sized], width: float, gap: float) -> list[Part]:
     """Return pieces side by side with gaps, in as many lines of a width as they need."""
     lines: list[list[Sized]] = []
-    used = width
+    used = 0.0
     for piece in pieces:
         used += gap + piece.length
-        if used > width + ROUNDING:
+        if not lines or used > width + ROUNDING:
             lines.append([])
             used = piece.length
         lines[-1].append(piece)
     return [across(*apart(fixed(gap), line)) for line in lines]
+
+
+def in_groups(things: Sequence[ThingT], of: int) -> list[Sequence[ThingT]]:
+    """Return things in rows, or sheets, of so many; only the last may have fewer."""
+    return [things[first : first + of] for first in range(0, len(things), of)]
 
 
 def apart(gap: Sized, parts: Iterable[Part | Sized]) -> list[Part | Sized]:

@@ -12,13 +12,14 @@ import pytest
 from menace_kit.layout.label_plan import LabelOrder, label_plan
 from menace_kit.layout.label_sheets import labels_by_stage, labels_document
 from menace_kit.layout.marks import Circle, Document, Layer, Mark, Page, Polyline, Rectangle, Text
-from menace_kit.layout.set_pieces import by_sheet, widest_set
+from menace_kit.layout.set_pieces import widest_set
 from menace_kit.layout.sheets.fences import fence_document
 from menace_kit.layout.sheets.mat import TOKEN, tokens_document
 from menace_kit.layout.sheets.net_marks import tray_plan
 from menace_kit.layout.sheets.sleeves import sleeve_spots, sleeves_document
 from menace_kit.layout.sheets.table_board import pieces, table_board_document
 from menace_kit.layout.sheets.trays import trays_document
+from menace_kit.layout.stacks import in_groups
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import set_letters
 from menace_kit.text.sheet_words import said
@@ -117,7 +118,7 @@ def test_each_board_has_its_letter() -> None:
         document = table_board_document(preset(name), sets=TEN)
         boards = document.pages[: math.ceil(10 / on_page)]
         found = [[text for text in texts_of(page.marks) if text in TEN] for page in boards]
-        assert found == [list(sheet) for sheet in by_sheet(TEN, on_page)]
+        assert found == [list(sheet) for sheet in in_groups(TEN, on_page)]
 
 
 def test_each_token_has_its_letter_in_a_corner() -> None:

@@ -75,6 +75,13 @@ def test_pieces_begin_a_line_where_the_last_one_is_full() -> None:
     ]
 
 
+def test_a_first_piece_without_a_length_begins_the_first_line() -> None:
+    pieces = [fixed(width, framed()) for width in (0, 60)]
+    assert [areas(line) for line in in_lines(pieces, 60, gap=0)] == [
+        [Area(10, 20, 0, 30), Area(10, 20, 60, 30)]
+    ]
+
+
 def test_what_is_between_parts_is_neither_before_the_first_nor_behind_the_last() -> None:
     row = in_the_middle(*apart(fixed(6, framed()), [fixed(10), fixed(8), fixed(6)]))
     assert areas(row) == [Area(32, 20, 6, 30), Area(46, 20, 6, 30)]

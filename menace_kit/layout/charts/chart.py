@@ -118,7 +118,8 @@ AIR = 0.05
 MOST_BINS = 500
 """A line of more than four times this many points is thinned out: nobody could see them."""
 
-Point = tuple[float, float]
+Value = tuple[float, float]
+"""A point of a line, in the units of the chart's axes."""
 
 
 class Series(NamedTuple):
@@ -129,7 +130,7 @@ class Series(NamedTuple):
     """
 
     name: str
-    points: Sequence[Point]
+    points: Sequence[Value]
     stroke: str = BLACK
     width: float = 0.7
     dash: float = 0.0
@@ -310,14 +311,14 @@ def close_axis(low: float, high: float, most: int) -> tuple[list[float], tuple[f
     return [tick for tick in ticks(low, high, most) if ends[0] <= tick <= ends[1]], ends
 
 
-def thinned(points: Sequence[Point]) -> list[Point]:
+def thinned(points: Sequence[Value]) -> list[Value]:
     """Return the points; if very many, just some from each of MOST_BINS equal parts.
 
     These are the first, lowest, highest and last.
     """
     if len(points) <= 4 * MOST_BINS:
         return list(points)
-    kept: list[Point] = []
+    kept: list[Value] = []
     for part in range(MOST_BINS):
         start, end = (len(points) * place // MOST_BINS for place in (part, part + 1))
         heights = range(start, end)

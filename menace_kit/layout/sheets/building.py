@@ -5,11 +5,10 @@ from itertools import pairwise
 
 from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import Anchor, Document, joined
-from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.net_marks import boxes_on_a_sheet
 from menace_kit.layout.sheets.safety import safety_document
 from menace_kit.layout.sheets.steps import step_part
-from menace_kit.layout.stacks import put
+from menace_kit.layout.stacks import in_groups, put
 from menace_kit.layout.text.pages import FORM_PAGES, Flow, filled
 from menace_kit.layout.text.rows import Cell, TableColumn, TickItem, fitting_column, table_width
 from menace_kit.layout.text.typesetting import FORM, Column
@@ -30,26 +29,27 @@ BOX_COUNT = 17.0
 
 
 Batch = Sequence[Box]
-"""Boxes whose labels are on one sheet, which go through all steps together, in order of number."""
-
-
-FEW = 0.1
-"""Share of a sheet that is too small for a batch of its own."""
+"""Boxes that go through all steps together, in order of number."""
 
 
 def batches(kit: Kit, sets: Sequence[str] = ()) -> list[Batch]:
-    """Return all boxes in batches: those on each sheet of labels, or of trays with printed labels.
+    """Return all boxes in batches: as many as are on a sheet of labels, or of printed trays.
 
-    Several sets are sorted first, so that no batch has boxes of two sets.
+    A few that are left over go with the last batch. Several sets are sorted first, so that no batch
+    has boxes of two sets.
     """
     cells = boxes_on_a_sheet(kit)
     machines = [boxes_of_set(kit.boxes, letters) for letters in sets] or [kit.boxes]
     return [batch for boxes in machines for batch in _batches_of(boxes, cells)]
 
 
+FEW = 0.1
+"""Share of a sheet that is too small for a batch of its own."""
+
+
 def _batches_of(boxes: Sequence[Box], cells: int) -> list[Batch]:
-    """Return one machine's batches; a few boxes on the last sheet go with the batch before."""
-    made = by_sheet(boxes, cells)
+    """Return one machine's batches, with few boxes left over in the last of them."""
+    made = in_groups(boxes, cells)
     if len(made) > 1 and len(made[-1]) < FEW * cells:
         few = made.pop()
         made[-1] = [*made[-1], *few]
@@ -147,7 +147,7 @@ def _set_steps(
             _set_step(column, kit, number, step, _said_of(kit, step, facts), ticked)
         return columns
 
-    for pair in by_sheet(numbered, 2):
+    for pair in in_groups(numbered, 2):
         columns = abreast(pair)
         if flow.need(max(column.y for column in columns) - flow.y):
             columns = abreast(pair)
@@ -185,9 +185,11 @@ def _said_of(kit: Kit, step: BuildingStep, facts: Mapping[str, object]) -> str:
 
 
 GAP_BEFORE_TICKS = 4.0
+"""Gap between the count of boxes and the boxes to tick (mm)."""
 
 
 BATCH_ROW = 5.5
+"""Height of a batch's line (mm)."""
 
 
 MOST_KEPT = 25

@@ -8,10 +8,11 @@ from menace_kit.errors import FitError, SelectionError
 from menace_kit.games import EMPTY
 from menace_kit.layout.board import bead_marks, least_radius
 from menace_kit.layout.changed_box import changed_box
-from menace_kit.layout.grid import ROUNDING, free_area, plain_grid
+from menace_kit.layout.grid import free_area, plain_grid
 from menace_kit.layout.marks import (
     BLACK,
     LIGHT_GREY,
+    ROUNDING,
     Anchor,
     Circle,
     Curve,
@@ -21,7 +22,6 @@ from menace_kit.layout.marks import (
     Point,
 )
 from menace_kit.layout.page import SHEET_MARGIN, Frame
-from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.key_card import CARD_GAP
 from menace_kit.layout.sheets.visitors_game import (
     RESULTS,
@@ -41,6 +41,7 @@ from menace_kit.layout.stacks import (
     fixed,
     framed,
     grow,
+    in_groups,
     inset,
     layered,
     position,
@@ -120,7 +121,7 @@ def certificates_document(
     size = width - CARD_GAP, (height - per_page * CARD_GAP) / per_page - ROUNDING
     grid = plain_grid(paper, *size, CARD_GAP, what="a certificate")
     pages = []
-    for sheet in by_sheet(games, per_page):
+    for sheet in in_groups(games, per_page):
         marks: list[Mark] = [*grid.guides(range(len(sheet)))] if two else []
         for cell, game in enumerate(sheet):
             try:

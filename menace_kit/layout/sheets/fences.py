@@ -22,8 +22,8 @@ from menace_kit.layout.marks import (
     Rectangle,
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
-from menace_kit.layout.set_pieces import by_sheet, glue_said, how_to_sort, said_of_sets
-from menace_kit.layout.stacks import Area, put
+from menace_kit.layout.set_pieces import glue_said, how_to_sort, said_of_sets
+from menace_kit.layout.stacks import Area, in_groups, put
 from menace_kit.layout.text.typesetting import (
     LESSON,
     Column,
@@ -76,7 +76,7 @@ def fence_document(kit: Kit, name: str = "fence", sets: Sequence[str] = ()) -> D
     _check_letters(shape, words, sets)
     strips = [letters for letters in sets for _ in kit.boxes] or [""] * (columns * rows)
     pages = []
-    for sheet in by_sheet(strips, columns * rows):
+    for sheet in in_groups(strips, columns * rows):
         marks = _strip_marks(words, shape, columns, sheet, left, text.y)
         pages.append([*text.marks, *marks, *frame.ruler()])
     return frame.document(name, title, pages)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from menace_kit.layout.marks import Anchor, Document
-from menace_kit.layout.set_pieces import by_sheet
+from menace_kit.layout.stacks import in_groups
 from menace_kit.layout.text.pages import Flow, filled
 from menace_kit.layout.text.rows import (
     CELL_GAP,
@@ -234,8 +234,8 @@ def _groups(flow: Flow, kit: Kit, groups: list[FillingGroup], sets: Sequence[str
             rows.append(Row([head], bold=True, heads=True))
         cells: list[Cell] = [_bead_cells(kit, group.start), str(sum(group.start.values()))]
         boxes_of: list[Item] = [box.name if sets else TickItem(box.name) for box in group.boxes]
-        lines: list[Sequence[Item]] = [*by_sheet(boxes_of, abreast)]
-        lines += by_sheet(ticks_of_sets, abreast)
+        lines: list[Sequence[Item]] = [*in_groups(boxes_of, abreast)]
+        lines += in_groups(ticks_of_sets, abreast)
         for line in lines:
             rows.append(Row([*cells, tuple(line)]))
             cells = ["", ""]

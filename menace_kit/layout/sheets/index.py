@@ -7,7 +7,6 @@ from itertools import groupby
 
 from menace_kit.games import Side
 from menace_kit.layout.marks import BLACK, WHITE, Anchor, Document, Medium
-from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.finding_lesson import CHART_PAGES, lesson_marks, steps_to_a_code
 from menace_kit.layout.sheets.index_codes import MOST_CODES, heading_text, set_table
 from menace_kit.layout.sheets.index_frames import Frames
@@ -19,6 +18,7 @@ from menace_kit.layout.stacks import (
     fixed,
     framed,
     grow,
+    in_groups,
     in_lines,
     padded,
     put,
@@ -155,7 +155,7 @@ class _Chart(Flow):
         most = frames.most(self.width)
         pieces, code = [], None
         for group in groups:
-            for boxes in by_sheet(group.boxes, most):
+            for boxes in in_groups(group.boxes, most):
                 pieces.append(frames.frame(group, boxes, first=group.code != code))
                 code = group.code
 

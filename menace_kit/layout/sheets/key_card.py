@@ -21,7 +21,6 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import SHEET_MARGIN, Frame
-from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.stacks import (
     Area,
     Part,
@@ -31,6 +30,7 @@ from menace_kit.layout.stacks import (
     fixed,
     framed,
     grow,
+    in_groups,
     in_the_middle,
     inset,
     layered,
@@ -169,7 +169,7 @@ def key_part(kit: Kit) -> Part:
             for colour in shown.colours
         ]
         # A last row with fewer colours stands in the middle.
-        rows = [in_the_middle(*row) for row in by_sheet(places, columns)]
+        rows = [in_the_middle(*row) for row in in_groups(places, columns)]
         lines = _board_lines(shown.board, max(THIN, wide * 0.015)) if shown.board else nothing
         return centred(columns * wide, len(rows) * high, layered(lines, down(*rows)))(area)
 

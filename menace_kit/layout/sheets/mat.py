@@ -9,7 +9,7 @@ from menace_kit.layout.board import DOT, arrows_of, board_marks
 from menace_kit.layout.cutting import cut_lines
 from menace_kit.layout.marks import GREY, Anchor, Document, Marks
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
-from menace_kit.layout.set_pieces import OF_ONE, by_sheet, corner_letters, how_to_sort, said_of_sets
+from menace_kit.layout.set_pieces import OF_ONE, corner_letters, how_to_sort, said_of_sets
 from menace_kit.layout.sheets.key_card import disc
 from menace_kit.layout.squares import Squares, square_within
 from menace_kit.layout.stacks import (
@@ -18,6 +18,7 @@ from menace_kit.layout.stacks import (
     across,
     down,
     fixed,
+    in_groups,
     layered,
     padded,
     put,
@@ -28,7 +29,7 @@ from menace_kit.layout.stacks import (
 )
 from menace_kit.layout.text.pages import FORM_PAGES, Flow, PageLook
 from menace_kit.layout.text.typesetting import FORM, cap_height, fitted, text_width
-from menace_kit.layout.type_scale import TEXT
+from menace_kit.layout.type_scale import SMALLEST, TEXT
 from menace_kit.machine import Box, Colour, Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said, stage_words
@@ -126,7 +127,7 @@ def mat_document(kit: Kit, name: str = "mat") -> Document:
     apart = (flow.width - plan.columns * wide) / max(1, plan.columns - 1)
     note = fitted(paper_words(kit)("mat.note"), flow.width, NOTE - 3, largest=TEXT)
     fields = [_field(kit, box, plan.square) for box in kit.boxes]
-    for place, sheet in enumerate(by_sheet(fields, plan.columns * plan.rows)):
+    for place, sheet in enumerate(in_groups(fields, plan.columns * plan.rows)):
         if place:
             flow.new_page()
         put(flow, NOTE, padded(text_lines(note), above=3.5))
@@ -136,17 +137,24 @@ def mat_document(kit: Kit, name: str = "mat") -> Document:
     return flow.document(name, title)
 
 
+STAGE_GAP = 3.0
+"""Least gap between a box's number and its stage."""
+
+
 def _field(kit: Kit, box: Box, square: float) -> Part:
-    """Return a box's board below its number."""
+    """Return a box's board below its number and its stage, or its number alone if that is long."""
+    squares = Squares(kit, 0, 0, square)
     high, wide = cap_height(NUMBER), text_width(box.name, NUMBER, bold=True)
     number = text(box.name, NUMBER, True, level=Anchor.END, margin=0)
-    stage = text(stage_words(kit, box), STAGE, level=Anchor.END, margin=0)
-    told = across(fixed(wide, number), fixed(3), stage)
+    told = stage_words(kit, box)
+    stage = text(told, STAGE, level=Anchor.END, margin=0)
+    if wide + STAGE_GAP + text_width(told, SMALLEST) <= squares.size[0]:
+        number = across(fixed(wide, number), fixed(STAGE_GAP), stage)
 
     def board(area: Area) -> Marks:
         return board_marks(Squares(kit, area.x, area.y, square), box, TOKEN / 2)
 
-    return down(fixed(0.5), fixed(high, told), fixed(HEAD - 0.5 - high), board)
+    return down(fixed(0.5), fixed(high, number), fixed(HEAD - 0.5 - high), board)
 
 
 def tokens_document(kit: Kit, name: str = "mat-tokens", sets: Sequence[str] = ()) -> Document:

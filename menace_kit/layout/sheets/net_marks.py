@@ -5,10 +5,7 @@ from itertools import product
 from typing import NamedTuple
 
 from menace_kit.errors import KitError
-from menace_kit.layout.cutting import (
-    GLUE_FIELD,
-    clear,
-)
+from menace_kit.layout.cutting import GLUE_FIELD, kept_clear
 from menace_kit.layout.grid import Grid, plain_grid
 from menace_kit.layout.label import label_marks
 from menace_kit.layout.label_plan import label_plan
@@ -83,7 +80,7 @@ def tray_plan(kit: Kit) -> TrayPlan:
     style = label_style(kit, width, height, tabs=False)
     _, _, net_width, net_height = net.extent
     paper = kit.spec.print.paper
-    grid = plain_grid(paper, net_width, net_height, GAP, clear(kit), "the net of a tray")
+    grid = plain_grid(paper, net_width, net_height, GAP, kept_clear(kit), "the net of a tray")
     return TrayPlan(net, style, grid)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import cycle
 
 from menace_kit.layout.board import board_marks
 from menace_kit.layout.marks import Anchor, Marks
@@ -133,7 +132,7 @@ def _set_two_panels(
 
 
 def _finding(kit: Kit, area: Area) -> Marks:
-    """Return the board on the table, and the front of its box."""
+    """Draw the board on the table, and the front of its box."""
     box, _ = sample_box(kit)
     high = min(area.height, (area.width - ARROW - 2 * ASIDE) / (1 + FRONT))
     square = square_within(kit, high, high)
@@ -143,7 +142,7 @@ def _finding(kit: Kit, area: Area) -> Marks:
 
 
 def _drawing(kit: Kit, area: Area) -> Marks:
-    """Return the open box, and the bead that is drawn from it; of a mat its tokens."""
+    """Draw the open box, and the bead that is drawn from it; of a mat its tokens."""
     box, _ = sample_box(kit)
     opened = partial(_tokens, kit) if _is_mat(kit) else opened_part(kit, box)
     wide = area.width - 2 * DISC - ARROW - 2 * ASIDE
@@ -156,7 +155,7 @@ def _drawn_bead(kit: Kit) -> Sized:
 
 
 def _playing(kit: Kit, area: Area) -> Marks:
-    """Return the bead, its colour on the label, and the board after the move.
+    """Draw the bead, its colour on the label, and the board after the move.
 
     If boards are wide, the board is below the label.
     """
@@ -185,15 +184,15 @@ def _in_a_row(*pictures: Sized) -> Part:
 
 
 def _tokens(kit: Kit, area: Area) -> Marks:
-    """Return the tokens of a mat's board in a heap."""
+    """Draw the tokens of a mat's board in a heap."""
     box, _ = sample_box(kit)
     step = min(1.5 * DISC, (area.width - 2 * DISC) / len(box.playable))
-    tokens = [disc(kit, kit.colour(bead.colour), 0.8 * DISC) for bead in box.playable]
-    up_and_down = cycle([(1.4 * DISC, 0), (0, 1.4 * DISC)])
-    heap = [
-        fixed(step, padded(token, above=above, below=below))
-        for token, (above, below) in zip(tokens, up_and_down, strict=False)
-    ]
+    heap = []
+    for place, bead in enumerate(box.playable):
+        token = disc(kit, kit.colour(bead.colour), 0.8 * DISC)
+        is_up = place % 2
+        moved = padded(token, below=1.4 * DISC) if is_up else padded(token, above=1.4 * DISC)
+        heap.append(fixed(step, moved))
     return in_the_middle(*heap)(area)
 
 
@@ -214,7 +213,7 @@ def _mat(kit: Kit) -> Part:
 
 
 def _learning(kit: Kit, area: Area) -> Marks:
-    """Return for each result the drawn bead, how many its colour gains or loses, and a sentence."""
+    """Draw for each result the drawn bead, how many its colour gains or loses, and a sentence."""
     ended = results(kit.game)
     names = [capital(said(kit, f"went.{result.value}")) for result in ended]
     lessons = [" ".join(deeds(kit, result)) for result in ended]

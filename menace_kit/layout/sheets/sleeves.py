@@ -6,11 +6,12 @@ from functools import cache
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.cutting import clear, cut_frame, finished
+from menace_kit.layout.cutting import cut_frame, kept_clear, with_marks_if_wanted
 from menace_kit.layout.grid import below_head, free_area
-from menace_kit.layout.marks import Document, Mark
-from menace_kit.layout.set_pieces import by_sheet, glue_said, said_of_sets
+from menace_kit.layout.marks import ROUNDING, Document, Mark
+from menace_kit.layout.set_pieces import glue_said, said_of_sets
 from menace_kit.layout.sheets.net_marks import GAP, net_marks
+from menace_kit.layout.stacks import in_groups
 from menace_kit.layout.text.typesetting import over
 from menace_kit.machine import Kit
 from menace_kit.machine.papers import PAPER_TITLES, PAPERS
@@ -29,7 +30,7 @@ def sleeves_document(kit: Kit, name: str = "sleeves", sets: Sequence[str] = ()) 
     spots = sleeve_spots(kit, net)
     if sets:
         subject = said_of_sets(words, sets, words("fold-up.sleeves"))
-        sheets = by_sheet([letters for letters in sets for _ in kit.boxes], len(spots))
+        sheets = in_groups([letters for letters in sets for _ in kit.boxes], len(spots))
     else:
         facts = {"n": sleeve_times(kit), "boxes": len(kit.boxes), "sleeves": len(spots)}
         subject = words("fold-up.sleeves-times", **facts)
@@ -39,7 +40,7 @@ def sleeves_document(kit: Kit, name: str = "sleeves", sets: Sequence[str] = ()) 
     for number, letters in enumerate(sheets, start=1):
         marks = _sheet_marks(kit, net, spots, letters)
         page = frame.page([*marks, *frame.ruler()], number, len(sheets))
-        pages.append(finished(kit, page))
+        pages.append(with_marks_if_wanted(kit, page))
     return frame.bound(name, words("fold-up.sleeves"), pages)
 
 
@@ -48,7 +49,7 @@ def _sheet_marks(kit: Kit, net: Face, spots: Sequence["Spot"], sheet: Sequence[s
     words = paper_words(kit)
     left, top, width, height = net.extent
     paper = kit.spec.print.paper
-    free_top, _free_width, free_height = free_area(paper, clear(kit))
+    free_top, _free_width, free_height = free_area(paper, kept_clear(kit))
     used = max(spot.x + (height if spot.turned else width) for spot in spots)
     filled = max(spot.y + (width if spot.turned else height) for spot in spots) + GAP
     across = (PAPERS[paper][0] - used) / 2
@@ -78,7 +79,7 @@ def sleeve_spots(kit: Kit, net: Face) -> tuple["Spot", ...]:
     """Return where sleeves go. Raises FitError if the paper is too small for one."""
     _, _, width, height = net.extent
     paper = kit.spec.print.paper
-    _, free_width, free_height = free_area(paper, clear(kit))
+    _, free_width, free_height = free_area(paper, kept_clear(kit))
     spots = spots_within(free_width, free_height, width + GAP, height + GAP)
     if not spots:
         longer, shorter = max(width, height) + GAP, min(width, height) + GAP
@@ -118,17 +119,17 @@ def spots_within(
         for turned, (needed_width, needed_height) in enumerate(
             ((cell_width, cell_height), (cell_height, cell_width))
         ):
-            if not found and needed_width <= wide + NEAR and needed_height <= high + NEAR:
+            if not found and needed_width <= wide + ROUNDING and needed_height <= high + ROUNDING:
                 found = (Spot(0, 0, bool(turned)),)
-        most = int(wide * high / (cell_width * cell_height) + NEAR)
+        most = int(wide * high / (cell_width * cell_height) + ROUNDING)
         for upright, whole in ((True, wide), (False, high)):
             for cut in steps[width if upright else height]:
-                if len(found) >= most or not 0 < cut <= whole / 2 + NEAR:
+                if len(found) >= most or not 0 < cut <= whole / 2 + ROUNDING:
                     continue
                 rest = max(
                     step
                     for step in steps[width if upright else height]
-                    if step <= whole - cut + NEAR
+                    if step <= whole - cut + ROUNDING
                 )
                 parts = (
                     (best(cut, high), best(rest, high))
@@ -144,7 +145,3 @@ def spots_within(
         return found
 
     return best(max(steps[width]), max(steps[height]))
-
-
-NEAR = 1e-6
-"""Tolerance for comparing sums of lengths (mm)."""

@@ -19,7 +19,6 @@ from menace_kit.layout.marks import (
     Marks,
 )
 from menace_kit.layout.page import SHEET_MARGIN, Frame
-from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.visitors_game import RESULTS
 from menace_kit.layout.stacks import (
     Area,
@@ -29,6 +28,7 @@ from menace_kit.layout.stacks import (
     fixed,
     framed,
     grow,
+    in_groups,
     in_the_middle,
     inset,
     layered,
@@ -104,7 +104,7 @@ def bound_stickers(
     grid, size, shape = sticker_cells(kit, shape)
     is_round = shape is StickerShape.ROUND
     frame = Frame(kit, SHEET_MARGIN, shown=True)
-    sheets = by_sheet(stickers, grid.cells)
+    sheets = in_groups(stickers, grid.cells)
     pages = []
     for number, sheet in enumerate(sheets, start=1):
         guided = grid.cut and not is_round

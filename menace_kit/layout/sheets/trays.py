@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from functools import partial
 
-from menace_kit.layout.cutting import cut_frame, finished
+from menace_kit.layout.cutting import cut_frame, with_marks_if_wanted
 from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import boxes_said, of_each_stage
 from menace_kit.layout.marks import Document, Mark
 from menace_kit.layout.page import SHEET_MARGIN, Frame
-from menace_kit.layout.set_pieces import by_sheet, said_of_sets, widest_set
+from menace_kit.layout.set_pieces import said_of_sets, widest_set
 from menace_kit.layout.sheets.folding import how_to_page
 from menace_kit.layout.sheets.net_marks import tray_marks, tray_plan
+from menace_kit.layout.stacks import in_groups
 from menace_kit.machine import Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
@@ -22,7 +23,7 @@ def trays_document(
     """Return the ordered trays' sheets, after a page on how to fold them if that is wanted."""
     words = paper_words(kit)
     plan, sets = tray_plan(widest_set(kit, order.sets)), order.sets
-    sheets = by_sheet(order.labels, plan.grid.cells)
+    sheets = in_groups(order.labels, plan.grid.cells)
     total = len(sheets) + how_to
     pages = [how_to_page(kit, plan, total, sets)] if how_to else []
     what = said_of_sets(words, sets, words("fold-up.trays"))
@@ -31,7 +32,8 @@ def trays_document(
         marks: list[Mark] = []
         for cell, box in enumerate(sheet):
             marks += tray_marks(kit, plan, box, *plan.grid.corner(cell))
-        pages.append(finished(kit, plan.grid.page(frame, marks, len(pages) + 1, total)))
+        page = plan.grid.page(frame, marks, len(pages) + 1, total)
+        pages.append(with_marks_if_wanted(kit, page))
     return Frame(kit, SHEET_MARGIN).bound(name, words("fold-up.trays"), pages)
 
 

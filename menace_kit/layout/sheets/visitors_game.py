@@ -9,7 +9,6 @@ from typing import NamedTuple
 from menace_kit.errors import FitError
 from menace_kit.games import Side
 from menace_kit.layout.marks import Marks
-from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.squares import Squares, square_within
 from menace_kit.layout.stacks import (
     Area,
@@ -18,6 +17,7 @@ from menace_kit.layout.stacks import (
     down,
     fixed,
     grow,
+    in_groups,
     in_the_middle,
     nothing,
     position,
@@ -128,7 +128,7 @@ def small_boards(
         ]
         lines = [
             fixed(high + below, in_the_middle(*apart(fixed(gap), row)))
-            for row in by_sheet(drawn, columns)
+            for row in in_groups(drawn, columns)
         ]
         return down(grow(1), *apart(fixed(gap), lines), grow(1))(area)
 

@@ -20,6 +20,7 @@ from menace_kit.layout.sheets.game_facts import good_beads, who_wins
 from menace_kit.layout.sheets.lesson import MINUTES, class_document, lesson_document
 from menace_kit.layout.sheets.mat import TOKEN, mat_document, mat_plan, tokens_document
 from menace_kit.layout.sheets.worksheet import GAMES, worksheet_document
+from menace_kit.machine.box_map import LONGEST_NAME
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import make_kit
 from menace_kit.machine.papers import PAPERS, PaperName
@@ -242,6 +243,16 @@ def test_a_mat_has_every_board_and_a_place_for_each_colour(name: str, paper: Pap
     numbers = texts_in(document)
     for box in kit.boxes:
         assert numbers.count(box.name) == 1
+
+
+@pytest.mark.parametrize("length", [8, LONGEST_NAME])
+@pytest.mark.parametrize("name", ["second-player", "starter", "her-19"])
+def test_a_mat_has_room_for_the_longest_names_of_boxes(name: str, length: int) -> None:
+    kit = mat(name)
+    named = [replace(box, given_name="W" * length) for box in kit.boxes]
+    document = mat_document(replace(kit, boxes=tuple(named)))
+    assert document_faults(document) == []
+    assert texts_in(document).count("W" * length) == len(named)
 
 
 @pytest.mark.parametrize(("matches", "paper"), [(8, "a4"), (13, "letter"), (30, "a4")])
