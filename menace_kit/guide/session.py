@@ -42,8 +42,6 @@ from menace_kit.text.phrases import listed, say
 from menace_kit.text.typed_colours import colour_meant
 from menace_kit.text.typed_moves import move_meant
 
-__all__ = ["Due", "Session"]
-
 
 class Session(Situation):
     """The operator's acts in a situation.

@@ -7,7 +7,8 @@ from typing import Literal
 
 from menace_kit.guide import taking_back, wording
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook import queries
 from menace_kit.machine import Kit
 from menace_kit.machine.prospects import most_lost

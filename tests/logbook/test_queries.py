@@ -15,7 +15,7 @@ import pytest
 from menace_kit.errors import GuideError, LogbookError, LogbookMovedOnError
 from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.box_changes import (
     PastContents,
     changes_by_game,

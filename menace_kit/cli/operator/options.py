@@ -16,7 +16,8 @@ from menace_kit.errors import LogbookError, MenaceKitError, SelectionError, chec
 from menace_kit.files import find_kit_file, logbook_beside
 from menace_kit.frozen import Frozen
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook import Logbook
 from menace_kit.logbook.file import IN_MEMORY
 from menace_kit.machine import DEFAULT_PRESET, Kit

@@ -6,7 +6,8 @@ from enum import Enum, auto
 
 from menace_kit.frozen import Frozen
 from menace_kit.guide import taking_back
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.machine.learning import Result
 from menace_kit.text.phrases import Text, say
 
