@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 INTERRUPTED = "menace-kit: interrupted before it began; nothing was done"
-"""The same as `errors.NOT_BEGUN`, which cannot be imported yet."""
+"""The same as `cli.mistakes.NOT_BEGUN`, which cannot be imported yet."""
 
 
 def _uncaught(

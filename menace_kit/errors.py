@@ -63,10 +63,6 @@ class MenaceKitError(Exception):
         return told
 
 
-NOT_BEGUN = "interrupted before it began; nothing was done"
-"""Printed if Ctrl-C ends a command while it is being loaded."""
-
-
 def quoted(text: str, most: int = 80) -> str:
     """Return typed text as an error repeats it: in quotation marks, at most `most` characters."""
     return repr(shortened(text, most))

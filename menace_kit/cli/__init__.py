@@ -16,8 +16,16 @@ import typer
 
 from menace_kit import __version__
 from menace_kit.cli.commands import PLAIN, USAGE_ERROR, Panels, command_in, group_in, lazy_group
-from menace_kit.cli.mistakes import INTERRUPTED, SAY, complain, say_misused, when_interrupted
-from menace_kit.errors import NOT_BEGUN, MenaceKitError
+from menace_kit.cli.mistakes import (
+    INTERRUPTED,
+    NOT_BEGUN,
+    SAY,
+    STOPPED,
+    complain,
+    say_misused,
+    when_interrupted,
+)
+from menace_kit.errors import MenaceKitError
 
 COMMANDS: Mapping[str, Callable[[], Any]] = {
     "new": command_in("menace_kit.cli.new_kit", "new"),
@@ -105,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (KeyboardInterrupt, typer.Abort) as error:
         if isinstance(error, typer.Abort) and not isinstance(error.__context__, KeyboardInterrupt):
             sys.exit(1)  # the input ended during a question
-        complain(SAY[0]() if SAY else "interrupted")
+        complain(SAY[0]() if SAY else STOPPED)
         sys.exit(INTERRUPTED)
     except MenaceKitError as error:
         complain(str(error))

@@ -12,7 +12,7 @@ from typing import Any, get_args
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from menace_kit.cli.mistakes import SAY, name_of, options_of, when_interrupted
+from menace_kit.cli.mistakes import SAY, STOPPED, name_of, options_of, when_interrupted
 
 PLAIN: dict[str, Any] = {
     "rich_markup_mode": None,
@@ -41,7 +41,7 @@ BOARD = "BOARD"
 class Command(TyperCommand):
     """A command that accepts a board starting with a dash as an argument."""
 
-    interrupted = "interrupted"
+    interrupted = STOPPED
     """What Ctrl-C prints if it comes while the command runs."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -157,7 +157,10 @@ Panels = Mapping[str, Sequence[str]]
 
 
 class LazyGroup(TyperGroup):
-    """A group that makes the commands in `load` on demand; its help has a section a panel."""
+    """A group that makes the commands in `load` on demand.
+
+    Its help has a section for each panel.
+    """
 
     load: Mapping[str, Callable[[], Any]]
     panels: Panels
@@ -264,11 +267,12 @@ def group_of(
     help: str,
     before: Callable[[], None] = lambda: None,
     panels: Panels | None = None,
-    interrupted: str = Command.interrupted,
+    interrupted: str = STOPPED,
 ) -> typer.Typer:
     """Return a group of these commands, each made on demand.
 
-    `before` runs before each command.
+    `before` runs before each command. `panels` are the sections of the group's help, one with all
+    commands if there are none. `interrupted` is what Ctrl-C prints while one of them runs.
     """
 
     def made_of(make: Callable[[], Any]) -> Any:

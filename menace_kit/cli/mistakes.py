@@ -10,6 +10,15 @@ INTERRUPTED = 130
 """Exit code after Ctrl-C, as in shells."""
 
 
+NOT_BEGUN = "interrupted before it began; nothing was done"
+"""Printed if Ctrl-C ends a command while it is being loaded."""
+
+NOTHING_RECORDED = "interrupted; nothing was recorded"
+"""Printed if Ctrl-C ends an operator's command before it has written to the logbook."""
+
+STOPPED = "interrupted"
+"""Printed if Ctrl-C ends any other command."""
+
 SAY: list[Callable[[], str]] = []
 
 

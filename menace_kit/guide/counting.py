@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from menace_kit.errors import GuideError
 from menace_kit.guide.players import checked_name
 from menace_kit.guide.refusals import not_in_box
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import Action, Draft, Kind, adjustment_drafts
 from menace_kit.machine import Box, learning
 from menace_kit.machine.learning import Why

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from menace_kit.errors import BeadRefusedError, GuideError, LogbookError, LogbookMovedOnError
 from menace_kit.guide.refusals import counted_since, no_adjustments_due
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook import Logbook
 from menace_kit.logbook.entries import (
     COUNTS,

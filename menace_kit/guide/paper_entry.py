@@ -15,7 +15,8 @@ from menace_kit.guide.paper_moves import (
     spelled_out,
 )
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import (
     EXHIBITIONS,
     GREEDY,

@@ -14,7 +14,8 @@ from menace_kit.guide.paper import FIELDS, PaperGame, parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.paper_table import Row, table_rows
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook import GameRecord
 from menace_kit.logbook.runs import runs
 from menace_kit.machine.learning import Contents

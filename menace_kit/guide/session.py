@@ -4,6 +4,7 @@ Pure: no screen, no SQL. A refusal is a GuideError, whose message says what is d
 fit together.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain
 
@@ -42,8 +43,6 @@ from menace_kit.text.phrases import listed, say
 from menace_kit.text.typed_colours import colour_meant
 from menace_kit.text.typed_moves import move_meant
 
-__all__ = ["Due", "Session"]
-
 
 class Session(Situation):
     """The operator's acts in a situation.
@@ -57,6 +56,14 @@ class Session(Situation):
         if said is None and self.game is not None:
             return self.game.start.operator
         return checked_name(said)
+
+    def allows(self, act: Callable[["Session"], Action]) -> bool:
+        """Return whether an act, such as `taking_back.undo`, is not refused now."""
+        try:
+            act(self)
+        except GuideError:
+            return False
+        return True
 
     def _meant(self, move: Move | str) -> Move:
         """Return the move that a text means now; raises GuideError if there is none."""

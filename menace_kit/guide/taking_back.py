@@ -1,7 +1,7 @@
 """Undoing the last act of a game, or a whole game."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from menace_kit.errors import GuideError
 from menace_kit.guide.refusals import counted_since
@@ -30,15 +30,6 @@ def undo(session: Session) -> Action:
     if last.kind is Kind.START:
         raise GuideError(say("refused.only-begun", number=game.number))
     return _undone(session, game, [last.action])
-
-
-def is_possible(act: Callable[[Session], Action], session: Session) -> bool:
-    """Return whether this act, such as `undo` or `take_back`, is not refused."""
-    try:
-        act(session)
-    except GuideError:
-        return False
-    return True
 
 
 def not_a_step(session: Session) -> Text:

@@ -15,7 +15,8 @@ from typing import Any, TypeAlias
 from menace_kit.frozen import Frozen
 from menace_kit.guide import counting
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook import Action, Entry, GameRecord, Kind
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Contents, Result, adjust

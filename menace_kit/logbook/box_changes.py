@@ -62,17 +62,19 @@ def contents_behind(logbook: Logbook, entry: int) -> dict[int, dict[str, int]]:
 
 
 class PastContents:
-    """What belonged in the boxes after each of the last entries: read once, asked many times."""
+    """What belonged in the boxes after entries `first` to `last`: read once, asked often."""
 
-    def __init__(self, logbook: Logbook, after: int) -> None:
-        """Read what changed after an entry: the earliest that may be asked for."""
+    def __init__(self, logbook: Logbook, first: int, last: int) -> None:
+        self._first, self._last = first, last
         with logbook.one_moment():
-            self._now = logbook.contents()
-            self._changes = list(_changes(logbook, after))
+            self._at_last = contents_behind(logbook, last)
+            self._changes = list(_changes(logbook, first, last))
 
-    def contents(self, entry: int) -> dict[int, dict[str, int]]:
-        """Return what belonged in each box after an entry."""
-        found = {box: dict(held) for box, held in self._now.items()}
+    def behind(self, entry: int) -> dict[int, dict[str, int]]:
+        """Return what belonged in each box after an entry; raises ValueError if it wasn't read."""
+        if not self._first <= entry <= self._last:
+            raise ValueError(f"entry {entry} is not from {self._first} to {self._last}")
+        found = {box: dict(held) for box, held in self._at_last.items()}
         for number, box, colour, change in self._changes:
             if number > entry:
                 found[box][colour] -= change
@@ -135,9 +137,11 @@ def changes_by_game(logbook: Logbook) -> list[list[tuple[int, str, int]]]:
     return found
 
 
-def _changes(logbook: Logbook, after: int) -> Iterator[tuple[int, int, str, int]]:
+def _changes(
+    logbook: Logbook, after: int, until: int = sys.maxsize
+) -> Iterator[tuple[int, int, str, int]]:
     """Yield the changes to the contents after an entry: entry number, box, colour, beads added."""
-    for number, times, told in holding(logbook, after):
+    for number, times, told in holding(logbook, after, until):
         for change in adjustments_in((told,)):
             yield number, change.box, change.colour, times * change.change
 

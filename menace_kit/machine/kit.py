@@ -146,7 +146,7 @@ class Kit(Frozen):
         return self.readings_of(box, position) if box else ()
 
     def readings_of(self, box: Box, position: Position) -> tuple[Reading, ...]:
-        """Return the same for the position's box, which is known already."""
+        """Return every right way to hold a box for a position that belongs to it."""
         ways = self.symmetries.carrying(box.position, position)
         return tuple(Reading(box, symmetry) for symmetry in ways)
 

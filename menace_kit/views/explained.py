@@ -1,9 +1,9 @@
 """Explanations for people who watch: how likely a bead was, and what the machine learns."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
 
 from menace_kit.logbook import Entry, GameRecord, Kind
+from menace_kit.logbook.box_changes import PastContents
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import (
     AT_ONCE,
@@ -17,11 +17,10 @@ from menace_kit.text.kit_words import machine
 from menace_kit.text.phrases import Called, Capital, Text, paragraph, say
 from menace_kit.text.shares import Chance
 
-Behind: TypeAlias = Callable[[int], dict[int, dict[str, int]]]
-"""Returns what belonged in the boxes after an entry."""
 
-
-def explained(kit: Kit, behind: Behind, game: GameRecord | None, action: Sequence[Entry]) -> Text:
+def explained(
+    kit: Kit, past: PastContents, game: GameRecord | None, action: Sequence[Entry]
+) -> Text:
     """Return why an action turned out as it did, or what follows from it; empty if that is plain.
 
     `game` is the game as it was after the action.
@@ -30,23 +29,21 @@ def explained(kit: Kit, behind: Behind, game: GameRecord | None, action: Sequenc
         return ""
     if game.watched and action[0].kind is Kind.START:
         return say("watched.learns")
-    said: list[Text] = [
-        chance_of(kit, behind, entry) for entry in action if entry.kind is Kind.BEAD
-    ]
+    said: list[Text] = [chance_of(kit, past, entry) for entry in action if entry.kind is Kind.BEAD]
     if action[0].kind is Kind.START and not game.outcome_only:
         said.append(say("explained.begins", boxes=len(kit.boxes)))
     if game.end is not None and game.end in action:
-        said.append(_learned_by_each(kit, behind, game, game.end))
+        said.append(_learned_by_each(kit, past, game, game.end))
     elif action[-1].kind in (Kind.REPLY, Kind.START) and game.running:
-        said.append(_next_box(kit, behind, game, action[-1].number))
+        said.append(_next_box(kit, past, game, action[-1].number))
     return paragraph(said)
 
 
-def chance_of(kit: Kit, behind: Behind, drawn: Entry) -> Text:
+def chance_of(kit: Kit, past: PastContents, drawn: Entry) -> Text:
     """Return how likely the bead was that this entry recorded."""
     if drawn.box is None or drawn.colour is None:
         return ""
-    held = behind(drawn.number - 1)[drawn.box]
+    held = past.behind(drawn.number - 1)[drawn.box]
     return chance(kit.box(drawn.box).name, drawn.colour, held)
 
 
@@ -104,9 +101,9 @@ def _emptied(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
             yield say("screen.empty", box=box)
 
 
-def _learned_by_each(kit: Kit, behind: Behind, game: GameRecord, end: Entry) -> Text:
+def _learned_by_each(kit: Kit, past: PastContents, game: GameRecord, end: Entry) -> Text:
     """Return what a game's result does to the beads; for each machine if that differs."""
-    held = behind(end.number)
+    held = past.behind(end.number)
     told, of_each = [], []
     for side, changes in game.tick_lists.items():
         told.append(learned(changes, held))
@@ -130,10 +127,10 @@ def how_it_works(kit: Kit) -> Text:
     )
 
 
-def _next_box(kit: Kit, behind: Behind, game: GameRecord, entry: int) -> Text:
+def _next_box(kit: Kit, past: PastContents, game: GameRecord, entry: int) -> Text:
     position = game.positions(kit.game)[-1]
     box = kit.box_at(position)
     if box is None or position.to_move not in game.sides:
         return ""
-    held = sum(behind(entry)[box.number].values())
+    held = sum(past.behind(entry)[box.number].values())
     return say("explained.next-box", box=box.name, n=held)

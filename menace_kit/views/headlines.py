@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from menace_kit.games import Nim
 from menace_kit.guide import wording
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook import Entry, GameRecord, Kind
 from menace_kit.machine import Kit
 from menace_kit.text.kit_words import machine

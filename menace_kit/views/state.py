@@ -7,7 +7,8 @@ from typing import Literal
 
 from menace_kit.guide import taking_back, wording
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook import queries
 from menace_kit.machine import Kit
 from menace_kit.machine.prospects import most_lost
@@ -158,8 +159,8 @@ def _state(desk: Desk) -> Moment:
         **done_by_hand(desk),
         too_full=[full_box(session, number) for number in session.too_full],
         before_boxes=tell(wording.before_boxes(kit, session.game)),
-        can_undo=taking_back.is_possible(taking_back.undo, session),
-        can_take_back=taking_back.is_possible(taking_back.take_back, session),
+        can_undo=session.allows(taking_back.undo),
+        can_take_back=session.allows(taking_back.take_back),
         can_begin=can_begin(session),
         empty_firsts=_empty_firsts(session),
         totals=totals_of(desk),

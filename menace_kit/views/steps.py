@@ -54,7 +54,7 @@ def steps_after(
         if not 0 <= last - after <= MOST_ENTRIES:
             return None
         actions = groupby(list(logbook.entries(after, last)), key=lambda entry: entry.action)
-        past = PastContents(logbook, after)
+        past = PastContents(logbook, after, last)
         return [_step(logbook, past, list(action), milestones) for _, action in actions]
 
 
@@ -75,7 +75,7 @@ def _step(
         kind=first.kind.value,
         game=first.game,
         said=tell(happened(kit, game, action, queries.taken_back_by(logbook, action))),
-        explained=tell(explained(kit, past.contents, game, action)),
+        explained=tell(explained(kit, past, game, action)),
         milestones=[tell(each) for each in milestones.reached_by(logbook, game.number)]
         if game and game.end in action
         else [],

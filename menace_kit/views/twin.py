@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from menace_kit.guide import wording
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.guide.twin import Copy, unpacked
 from menace_kit.logbook.entries import Kind, is_halving, is_taken_square
 from menace_kit.machine import Kit

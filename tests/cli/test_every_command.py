@@ -23,7 +23,8 @@ from typer.core import TyperGroup
 from menace_kit.cli import app
 from menace_kit.games import described, move_text, written_move
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import Action
 from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.store import Logbook

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.errors import NOT_BEGUN
+from menace_kit.cli.mistakes import NOT_BEGUN
 from menace_kit.logbook.store import Logbook
 from tests.cli.conftest import Menace
 from tests.cli.running import environment, run
@@ -128,6 +128,21 @@ def test_what_the_logbook_has_decides_what_is_said(
     said = menace("operator", "draw", "gold")
     assert (said.code, said.out) == (130, "")
     assert said.err.splitlines() == [RECORDED if after else NOT_RECORDED]
+
+
+@pytest.mark.parametrize("command", ["operator status", "boxes 1 --now"])
+def test_whoever_asks_the_logbook_hears_that_nothing_was_recorded_while_it_is_opened(
+    menace: Menace, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    menace("operator", "start", "--preset", "michie-1961")
+
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Logbook, "__init__", interrupt)
+    said = menace(*command.split(), "--preset", "michie-1961")
+    assert (said.code, said.out) == (130, "")
+    assert said.err.splitlines() == [NOT_RECORDED]
 
 
 def test_ctrl_c_before_the_guard_is_told_in_the_same_sentence(tmp_path: Path) -> None:

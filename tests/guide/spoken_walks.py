@@ -7,7 +7,8 @@ from menace_kit.games import Side
 from menace_kit.guide import counting, whole_games, wording
 from menace_kit.guide.look_up import how_to_turn
 from menace_kit.guide.refusals import no_adjustments_due
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import Action, Entry, Kind
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.learning import Result

@@ -8,7 +8,7 @@ from menace_kit.cli.operator.adjust import adjustment_lines
 from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from tests.guide.scripts import DRAWN, LOST, NONE_LEFT, WON, do, play
 from tests.logbook.games import desk_of, kit_of
 

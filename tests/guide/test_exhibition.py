@@ -13,7 +13,8 @@ from menace_kit.errors import GuideError
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper_file import read_games
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.career import statistics
 from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.game_counts import results, winners

@@ -17,7 +17,7 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, by_hand
 from menace_kit.guide.import_undone import take_back_import
 from menace_kit.guide.imports import write_import
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.box_changes import last_changes, touched_boxes
 from menace_kit.logbook.career import statistics
 from menace_kit.logbook.export import game_facts

@@ -18,7 +18,8 @@ from menace_kit.guide.look_up import look_up
 from menace_kit.guide.paper import parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import Draft, Entry, Kind
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.store import Logbook

@@ -11,7 +11,8 @@ from menace_kit.games import Side
 from menace_kit.guide import whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.lights import due_lights, leds_at, shown
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.guide.wled import message
 from menace_kit.logbook.entries import Action
 from menace_kit.logbook.store import Logbook

@@ -6,7 +6,7 @@ from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.guide import counting, whole_games, wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.machine.learning import Result
 from tests.guide.scripts import (

@@ -9,7 +9,8 @@ import pytest
 from menace_kit.errors import GuideError, LogbookMovedOnError, MenaceKitError, UnknownNameError
 from menace_kit.guide import counting
 from menace_kit.guide.desk import TRIES, Desk
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import Action, Kind
 from menace_kit.logbook.queries import games_left_open, last_action
 from tests.guide.scripts import (

@@ -12,7 +12,7 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.paper import parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import Draft, Kind
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.loose_beads import BeadMove, BeadPlace

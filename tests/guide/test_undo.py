@@ -9,7 +9,7 @@ from menace_kit.guide import counting, taking_back, wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.career import statistics
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.game_record import GameRecord

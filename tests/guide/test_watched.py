@@ -21,7 +21,7 @@ from menace_kit.guide.paper import parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.lab.engine.random_stream import RandomStream
 from menace_kit.logbook.career import openings, statistics
 from menace_kit.logbook.export import game_facts, json_lines

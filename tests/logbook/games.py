@@ -14,7 +14,8 @@ from menace_kit.games import Move, Side
 from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import Action, Entry, Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit

@@ -17,7 +17,8 @@ from menace_kit.errors import LogbookError
 from menace_kit.guide import counting
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.career import statistics
 from menace_kit.logbook.entries import Entry, Kind

@@ -27,7 +27,8 @@ from menace_kit.games import Move, Side
 from menace_kit.guide import counting, taking_back, whole_games, wording
 from menace_kit.guide.desk import Desk, by_hand
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.entries import Action, Entry, Kind
 from menace_kit.logbook.game_record import GameRecord

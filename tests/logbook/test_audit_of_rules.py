@@ -10,7 +10,7 @@ from menace_kit.games import parse_move
 from menace_kit.guide import counting
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.store import Logbook
 from tests.guide.scripts import do

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import GuideError
 from menace_kit.guide import counting, taking_back
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.box_draws import drawn_of, pasts_of
 from menace_kit.logbook.entries import Kind, is_taken_square

@@ -18,7 +18,7 @@ from menace_kit.errors import LogbookDamagedError, LogbookUnwritableError
 from menace_kit.guide import counting
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.clock import clock_notes
 from menace_kit.logbook.entries import CHANGES, Kind
 from menace_kit.logbook.export import game_facts

@@ -15,7 +15,7 @@ import pytest
 from menace_kit.errors import GuideError, LogbookError, LogbookMovedOnError
 from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.box_changes import (
     PastContents,
     changes_by_game,
@@ -106,13 +106,19 @@ def test_how_things_stood_behind_each_entry_is_known_later(name: str) -> None:
         stood[desk.last_entry] = now = standing(desk)
         assert results(logbook) == now.results
         assert games_left_open(logbook) == now.left_open
-    past = PastContents(logbook, 0)
+    past = PastContents(logbook, 0, desk.last_entry)
     for entry, then in stood.items():
         if then.game:
             assert game_behind(logbook, then.game.number, entry) == then.game
             assert latest_game_behind(logbook, entry) == then.game
-        assert contents_behind(logbook, entry) == past.contents(entry) == then.contents
+        assert contents_behind(logbook, entry) == past.behind(entry) == then.contents
     assert contents_behind(logbook, 0) == {box.number: box.start for box in desk.session.kit.boxes}
+    earlier = PastContents(logbook, 20, 30)
+    assert earlier.behind(20) == contents_behind(logbook, 20)
+    assert earlier.behind(30) == contents_behind(logbook, 30)
+    for entry in (19, 31):
+        with pytest.raises(ValueError, match="not from 20 to 30"):
+            earlier.behind(entry)
 
 
 @pytest.mark.parametrize("name", all_to_prove(KITS, quick=["later, both"]))

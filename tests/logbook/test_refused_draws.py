@@ -7,7 +7,8 @@ import pytest
 
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.export import entry_facts, game_facts
 from menace_kit.logbook.rescue import rescue
 from menace_kit.logbook.store import Logbook

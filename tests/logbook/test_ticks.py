@@ -11,7 +11,7 @@ from menace_kit.errors import GuideError, LogbookMovedOnError
 from menace_kit.guide import taking_back, whole_games
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from tests.guide.scripts import do

@@ -13,7 +13,7 @@ import pytest
 from menace_kit.errors import GuideError, LogbookDamagedError
 from menace_kit.guide import counting, whole_games
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.clock import note_clock
 from menace_kit.logbook.entries import ENTRY_FIELDS, KNOWN, Entry, Kind

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from menace_kit.guide import wording
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.printables.catalogue import CATALOGUE

@@ -3,7 +3,7 @@
 from itertools import combinations
 from random import Random
 
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.machine import kit_shape
 from menace_kit.views.odds import odds_of

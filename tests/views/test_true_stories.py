@@ -13,7 +13,7 @@ import pytest
 
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import BOTH, Kind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents

@@ -3,7 +3,7 @@
 from random import Random
 
 from menace_kit.guide.players import next_side
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.guide.twin import Copy
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents

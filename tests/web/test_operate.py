@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.web.pages.quick import KEYS

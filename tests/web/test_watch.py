@@ -17,7 +17,7 @@ from PIL import Image
 from zxingcpp import read_barcodes
 
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import Kind
 from menace_kit.views.state import Moment, read_state
 from menace_kit.web.guesses import MOST_GUESSES, MOST_OF_ONE_SENDER, Guesses

@@ -13,7 +13,7 @@ from menace_kit.cli.terminal import board_lines, print_lines, side_by_side
 from menace_kit.errors import GuideError, MoveError
 from menace_kit.games import NamesMoves, move_text
 from menace_kit.guide import wording
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.guide.twin import Copy
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result

@@ -1,6 +1,7 @@
 """`menace-kit operator`: games with the real boxes, and their records."""
 
 from menace_kit.cli.commands import command_in, group_of
+from menace_kit.cli.mistakes import NOTHING_RECORDED
 
 PLAY = {
     "lookup": "lookup",
@@ -25,8 +26,6 @@ STEPS = {
 """Each command, and the module it is in."""
 
 FUNCTIONS = {"import": "import_games"}  # `import` is a keyword
-
-NOTHING_RECORDED = "interrupted; nothing was recorded"
 
 app = group_of(
     {

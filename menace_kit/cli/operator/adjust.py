@@ -11,7 +11,8 @@ from menace_kit.cli.terminal import print_lines
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.refusals import no_adjustments_due
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.queries import games_left_open
 from menace_kit.text import Phrase
 from menace_kit.text.phrases import Text, say

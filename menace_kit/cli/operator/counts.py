@@ -15,7 +15,8 @@ from menace_kit.errors import GuideError
 from menace_kit.frozen import Frozen
 from menace_kit.guide import counting, wording
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.machine import Box, Kit
 from menace_kit.text import kit_words

@@ -12,7 +12,8 @@ from menace_kit.cli.operator.guided.view import View
 from menace_kit.cli.terminal import Part, board_lines, chip, rich_line
 from menace_kit.files import templates_folder
 from menace_kit.games import EMPTY, NamesMoves, Pieces, Side, parse_move
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.machine import Kit
 from menace_kit.machine.toml_files import read_toml
 

@@ -17,7 +17,7 @@ def tick_list(canvas: Canvas, width: int) -> Aside:
     game = canvas.session.game
     if game is None:
         return Aside(())
-    ticked, changes = canvas.view.ticked, len(game.tick_list)
+    ticked, changes = canvas.view.ticked, len(canvas.session.to_do)
     current = next((line for line in range(changes) if line not in ticked), changes - 1)
     told = wording.result_and_ticks(canvas.kit, game, len(ticked))
     word = canvas.words.tell(wording.headline(canvas.kit, game))

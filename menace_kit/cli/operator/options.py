@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Option
 
-from menace_kit.cli.mistakes import when_interrupted
-from menace_kit.cli.operator import NOTHING_RECORDED
+from menace_kit.cli.mistakes import NOTHING_RECORDED, when_interrupted
 from menace_kit.cli.options import KitOptions, choice_of
 from menace_kit.errors import LogbookError, MenaceKitError, SelectionError, check_extra
 from menace_kit.files import find_kit_file, logbook_beside
 from menace_kit.frozen import Frozen
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook import Logbook
 from menace_kit.logbook.file import IN_MEMORY
 from menace_kit.machine import DEFAULT_PRESET, Kit
@@ -212,6 +212,7 @@ class LogbookOptions(KitOptions):
         self, new: bool = False, read_only: bool = False, check: bool = False
     ) -> Iterator[Desk]:
         """Open the logbook, and the desk on it."""
+        when_interrupted(lambda: NOTHING_RECORDED)  # not every command that asks is an operator's
         with self.opened(new, read_only, check) as found:
             desk = Desk(found)
             when_interrupted(lambda: _recorded(desk))

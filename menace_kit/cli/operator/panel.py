@@ -13,7 +13,7 @@ from menace_kit.cli.terminal import chip
 from menace_kit.games import Side, parse_move, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.players import next_side
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook import Kind
 from menace_kit.text import kinds, kit_words
 from menace_kit.text.phrases import Capital, Joined, WithoutCommands, say

@@ -18,7 +18,8 @@ from menace_kit.cli.operator.keyboard import Keys, unechoed_keys
 from menace_kit.cli.terminal import can_ask, plain_console
 from menace_kit.errors import MenaceKitError
 from menace_kit.guide.players import check_players, checked_name
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.text.phrases import Text, paragraph
 
 if TYPE_CHECKING:

@@ -17,7 +17,8 @@ from menace_kit.games import has_letters, lettered_square
 from menace_kit.guide import whole_games
 from menace_kit.guide.import_repeats import Repeats
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import BOTH, WATCHED, Action, Kind
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result

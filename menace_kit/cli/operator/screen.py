@@ -20,7 +20,8 @@ from menace_kit.cli.operator.guided.view import Asking, View, full_boxes, keys_n
 from menace_kit.cli.operator.large_signs import Board
 from menace_kit.cli.operator.panel import aside
 from menace_kit.guide import wording
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import Text as Told
 from menace_kit.text.phrases import say

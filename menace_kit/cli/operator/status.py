@@ -12,7 +12,8 @@ from menace_kit.cli.terminal import Line, Part, board_lines
 from menace_kit.games import NamesMoves, Pieces
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook import Kind
 from menace_kit.machine.schema import FullBox
 from menace_kit.text import kit_words

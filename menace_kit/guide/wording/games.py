@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook import GameRecord, GameRow
 from menace_kit.logbook.entries import EXHIBITIONS, WATCHED
 from menace_kit.machine import Kit

@@ -3,7 +3,8 @@
 from menace_kit.games import Move, NamesMoves, Position, Side
 from menace_kit.guide.players import next_side
 from menace_kit.guide.refusals import machine_is_dead
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.guide.wording.parts import empty_rule, opponent
 from menace_kit.machine import Kit
 from menace_kit.text.kit_words import player_called, square

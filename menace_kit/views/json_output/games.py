@@ -67,7 +67,7 @@ def status_facts(
         **(numbered(box, "box") if box else {"box": None}),
         "code": (session.kit.code(box) or None) if box else None,
         "place": session.kit.place(box) if box else None,
-        "in_box": session.in_box(box.number) if box else None,
+        "in_box": session.inside if box else None,
         "moves": (
             moves_fact(session.kit, session.position, session.readings[0].moves) if box else None
         ),
@@ -84,7 +84,7 @@ def _to_do(session: "Session", ticked: Collection[int]) -> list[Facts]:
 
     `change` is how many beads are added to the box, `holds` what it holds afterwards.
     """
-    from menace_kit.guide.session import Due
+    from menace_kit.guide.situation import Due
     from menace_kit.guide.wording import adjustment
 
     kit, game = session.kit, session.game

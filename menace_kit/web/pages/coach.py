@@ -8,7 +8,8 @@ from fastapi import APIRouter, Request, Response
 from menace_kit.errors import ExtraError, check_extra
 from menace_kit.games import Position, Side, written_move
 from menace_kit.guide import wording
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.machine.learning import Contents
 from menace_kit.text.phrases import say
 from menace_kit.views.state import Moment

@@ -1,13 +1,12 @@
 """The pages of the past: the played games, and each of them board by board."""
 
-from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.logbook import Kind, Logbook
-from menace_kit.logbook.box_changes import contents_behind
+from menace_kit.logbook.box_changes import PastContents
 from menace_kit.printables.catalogue import CERTIFICATE
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import say
@@ -80,10 +79,11 @@ def game_past(logbook: Logbook, number: int) -> dict[str, Any]:
     """
     with logbook.one_moment():
         found = views.replay(logbook, number)
-        behind = partial(contents_behind, logbook)
+        entries = logbook.entries_of_game(number)
+        past = PastContents(logbook, entries[0].number - 1, entries[-1].number)
         chances = {
-            entry.number: page_words(logbook.kit).tell(chance_of(logbook.kit, behind, entry))
-            for entry in logbook.entries_of_game(number)
+            entry.number: page_words(logbook.kit).tell(chance_of(logbook.kit, past, entry))
+            for entry in entries
             if entry.kind is Kind.BEAD
         }
         record = logbook.game(number)

@@ -13,7 +13,8 @@ from menace_kit.cli.operator.guided import GuidedGame, View
 from menace_kit.cli.operator.options import coach_of
 from menace_kit.cli.operator.screen import Painted, screen
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit

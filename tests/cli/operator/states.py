@@ -12,7 +12,7 @@ from menace_kit.cli.operator.guided import GuidedGame
 from menace_kit.cli.operator.guided.keys import BACKSPACE, DELETE, ENTER, SPACE
 from menace_kit.cli.operator.guided.view import View
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit
 from menace_kit.text.kit_words import page_words

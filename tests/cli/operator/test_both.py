@@ -7,7 +7,7 @@ import pytest
 
 from menace_kit.cli.operator.guided import GuidedGame, View
 from menace_kit.games import Side, parse_move
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.machine.kit_files import load_preset
 from tests.cli.operator.pressed import painted
 from tests.examples import preset

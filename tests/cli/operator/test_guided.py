@@ -15,7 +15,7 @@ from menace_kit.cli.operator.guided.keys import (
 )
 from menace_kit.cli.operator.guided.view import Asking
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.guide.audit import audit
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit, load_kit
 

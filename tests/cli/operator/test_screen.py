@@ -22,7 +22,7 @@ from menace_kit.games import parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.look_up import how_to_turn
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit, load_kit
 from menace_kit.text import kit_words

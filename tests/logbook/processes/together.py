@@ -10,7 +10,7 @@ from random import Random
 
 from menace_kit.errors import GuideError, LogbookMovedOnError
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import Entry, Kind
 from menace_kit.logbook.store import Logbook
 from tests.logbook.games import check_logbook

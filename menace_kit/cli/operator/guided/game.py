@@ -29,7 +29,7 @@ from menace_kit.cli.operator.guided.keys import (
 from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import Asking, View, full_boxes
 from menace_kit.errors import LogbookMovedOnError, MenaceKitError
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.text.phrases import Capital, WithoutCommands, say
 
 Answer = Callable[[Playing, View, str], None]

@@ -6,7 +6,7 @@ from menace_kit.cli.operator.guided.view import Asking, View
 from menace_kit.errors import GuideError
 from menace_kit.guide import whole_games, wording
 from menace_kit.guide.players import next_side
-from menace_kit.guide.session import Due
+from menace_kit.guide.situation import Due
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
 from menace_kit.machine.schema import Teaches

@@ -6,7 +6,8 @@ from enum import Enum, auto
 
 from menace_kit.frozen import Frozen
 from menace_kit.guide import taking_back
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Session
+from menace_kit.guide.situation import Due
 from menace_kit.machine.learning import Result
 from menace_kit.text.phrases import Text, say
 
@@ -104,5 +105,4 @@ def full_boxes(session: Session) -> tuple[int, ...]:
 
 def can_undo(session: Session) -> bool:
     """Return whether there is a step to undo, or a whole game with its beads updated."""
-    acts = (taking_back.undo, taking_back.take_back)
-    return any(taking_back.is_possible(act, session) for act in acts)
+    return session.allows(taking_back.undo) or session.allows(taking_back.take_back)
