@@ -87,8 +87,8 @@ class Frozen:
 def _quick_init(names: Sequence[str], defaults: Mapping[str, Any]) -> Callable[..., None]:
     """Return `__init__` for a class, written out for its fields."""
     parameters = ", ".join(f"{each}=_{each}" if each in defaults else each for each in names)
-    lines = [f"    values[{each!r}] = {each}" for each in names]
-    head = [f"def __init__(self, {parameters}):", "    values = self.__dict__"]
+    lines = [f"    _values[{each!r}] = {each}" for each in names]
+    head = [f"def __init__(self, {parameters}):", "    _values = self.__dict__"]
     made: dict[str, Any] = {f"_{name}": default for name, default in defaults.items()}
     exec("\n".join(head + lines), made)
     quick: Callable[..., None] = made["__init__"]
