@@ -39,6 +39,7 @@ class Frozen:
         if cls._many:
             if any(each.default_factory is not MISSING for each in own):
                 raise TypeError(f"{cls.__name__} has many values: no field may have a factory")
+            # Mypy wants nobody to assign to a method; here each class is to have its own.
             cls.__init__ = _quick_init(cls._names, cls._defaults)  # type: ignore[method-assign]
 
     def __init__(self, *given: Any, **named: Any) -> None:
