@@ -76,17 +76,14 @@ def shortened(text: str, most: int = 80) -> str:
 class PositionError(MenaceKitError, ValueError):
     """A board that cannot be read, or that no game reaches.
 
-    `why` is one of WHY_NO_BOARD if no game reaches it, so that pages can use their own words, and
-    "" otherwise.
+    If no game reaches it, `why` says so, so that pages can use their own words: "turns" for
+    impossible numbers of marks, "lines" for two lines, "over" for moves after the game was won,
+    "reach" for any other reason. Otherwise it is "".
     """
 
     def __init__(self, sentence: object, why: str = "") -> None:
         super().__init__(sentence)
         self.why = why
-
-
-WHY_NO_BOARD = ("turns", "lines", "over", "reach")
-"""Impossible numbers of marks; two lines; moves after the game was won; any other reason."""
 
 
 class MoveError(MenaceKitError, ValueError):

@@ -75,15 +75,6 @@ class Share(Phrase):
         return words.share(self.part)
 
 
-class Time(Phrase):
-    """A time or day of the logbook, in local time."""
-
-    text: str
-
-    def told(self, words: Words) -> str:
-        return words.time(self.text)
-
-
 class Change(Phrase):
     """A number of beads added or removed: `+3`, `-2`, and on pages `−2`.
 
