@@ -35,7 +35,7 @@ test prove prove-some try-site: export PYTHONDONTWRITEBYTECODE =
 test: .venv/dev.stamp ## Run the tests to run after every change
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
-prove: .venv/dev.stamp ## Run the exhaustive tests, and others with new examples (with SEED=1 always the same)
+prove: .venv/prove.stamp ## Run the exhaustive tests, and others with new examples (with SEED=1 always the same)
 	$(PROVE) -m "prove or hypothesis" $(if $(SEED),--hypothesis-seed=$(SEED),)
 
 prove-some: .venv/dev.stamp ## Run a fixed part of the exhaustive tests: the first of each file
@@ -73,7 +73,7 @@ bench: .venv/dev.stamp ## Measure how long things take
 
 # Nothing here installs from it: see CONTRIBUTING.md.
 lock: .venv/dev.stamp ## Note in requirements-dev.lock which versions of all packages are the newest today
-	$(BIN)/python -m uv pip compile --quiet --upgrade --universal --extra dev --generate-hashes --no-header --no-annotate \
+	$(BIN)/python -m uv pip compile --quiet --upgrade --universal --extra prove --generate-hashes --no-header --no-annotate \
 	  --no-emit-index-url --output-file requirements-dev.lock pyproject.toml
 
 clean: ## Remove what make, the tests and the checks leave behind (output/ stays)
@@ -91,6 +91,11 @@ clean: ## Remove what make, the tests and the checks leave behind (output/ stays
 	@echo "Installing what the kit, the tests and the checks need into .venv ..."
 	@$(INSTALL) --editable ".[dev]" || $(NO_INSTALL)
 	@touch $@ .venv/kit.stamp
+
+.venv/prove.stamp: .venv/dev.stamp
+	@echo "Installing what only the exhaustive tests need into .venv ..."
+	@$(INSTALL) --editable ".[prove]" || $(NO_INSTALL)
+	@touch $@
 
 # No prerequisites: its age is that of the Python it points to. A .venv whose Python is gone, that is only half made, or
 # that was moved or copied here from another folder (it would run that folder's code) is made anew.

@@ -1,5 +1,5 @@
-"""The rules, refereed by OpenSpiel's where it is installed: every position, whose turn it is,
-its moves, its outcome.
+"""The rules, refereed by OpenSpiel's, which `make prove` installs: every position, whose turn it
+is, its moves, its outcome.
 
 Noughts and crosses is one of its games. Its nim lets a player take a whole heap,
 so of its moves those of up to three matches are asked for. Hexapawn it has not, but chess:
@@ -24,6 +24,8 @@ from menace_kit.games import (
     Termination,
     reachable,
 )
+
+pytestmark = pytest.mark.prove
 
 SIDES = list(Side)
 SIZE, LOWEST_RANK = 3, 3
