@@ -2,13 +2,13 @@
 
 No opening is bad for MENACE 1961, so its first choice is its second move. A machine that plays
 second can already go wrong with its first. The ways to the boxes of that move are worked out once
-for a kit. Summing them takes a moment for each state of the boxes: in plain numbers here, in arrays
-in the lab, and by the same ways on the site's first page.
+for a kit. Summing them takes a moment for each state of the boxes; the site's first page does it by
+the same ways.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from menace_kit.games import Move, Side
 from menace_kit.machine.boxes import Box
@@ -16,6 +16,11 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, DrawnBead
 from menace_kit.machine.prospects import good_moves
 from menace_kit.machine.turns import Turn
+
+Share = Callable[[int, str], Any]
+"""Returns the share of a box's beads that have a colour: a number, or an array of one for each of
+many machines.
+"""
 
 
 class Approach(NamedTuple):
@@ -41,30 +46,40 @@ class FirstChoice(NamedTuple):
     move: int
     ways: tuple[Approach, ...]
 
+    @property
+    def boxes(self) -> tuple[int, ...]:
+        """Return the numbers of all boxes on the ways."""
+        drawn = {box for way in self.ways for box, _ in way.drawn}
+        return tuple(sorted(drawn | {way.box for way in self.ways}))
+
     def chance(self, contents: Contents) -> float:
         """Return how likely the machine makes a good move there in its next game, from 0 to 1.
 
         Its opponent is a random player. A machine that gives up at an empty box makes none. A
         logbook may have negative counts of a colour; they are read as 0.
         """
-        return sum(way.weight * _drawn(way, contents) * _good(way, contents) for way in self.ways)
+
+        def share(number: int, colour: str) -> float:
+            inside = contents[number]
+            total = sum(max(count, 0) for count in inside.values())
+            return max(inside[colour], 0) / total if total else 0.0
+
+        return float(self.chance_by(share))
+
+    def chance_by(self, share: Share) -> Any:
+        """Return `chance` from shares: a number, or an array if they are arrays."""
+        return sum(way.weight * _drawn(way, share) * _good(way, share) for way in self.ways)
 
 
-def _share(contents: Contents, number: int, colours: tuple[str, ...]) -> float:
-    inside = contents[number]
-    total = sum(max(count, 0) for count in inside.values())
-    return sum(max(inside[colour], 0) for colour in colours) / total if total else 0.0
-
-
-def _drawn(way: Approach, contents: Contents) -> float:
+def _drawn(way: Approach, share: Share) -> Any:
     likely = 1.0
     for box, colour in way.drawn:
-        likely *= _share(contents, box, (colour,))
+        likely = likely * share(box, colour)
     return likely
 
 
-def _good(way: Approach, contents: Contents) -> float:
-    return _share(contents, way.box, way.good)
+def _good(way: Approach, share: Share) -> Any:
+    return sum(share(way.box, colour) for colour in way.good)
 
 
 @lru_cache(maxsize=8)

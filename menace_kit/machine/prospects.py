@@ -97,12 +97,18 @@ def _lost_by(
 
 
 @cache
+def _rules(game: Game) -> BoxRules:
+    """Return rules by which one position stands for all that are symmetric to it."""
+    return BoxRules(game.symmetries["all"], default_spec().boxes)
+
+
+@cache
 def has_ties(game: Game) -> bool:
     """Return whether a game can end without a winner.
 
     The search is depth-first: most games that can be drawn can be drawn soon.
     """
-    rules, start = BoxRules(game.symmetries["all"], default_spec().boxes), game.start()
+    rules, start = _rules(game), game.start()
     waiting, found = [start], {start}
     while waiting:
         position = waiting.pop()
@@ -124,7 +130,7 @@ def results(game: Game) -> tuple[Result, ...]:
 @cache
 def longest_game(game: Game) -> int:
     """Return the number of moves in the longest game, both sides counted."""
-    rules = BoxRules(game.symmetries["all"], default_spec().boxes)
+    rules = _rules(game)
 
     @cache
     def longest(position: Position) -> int:
@@ -143,7 +149,7 @@ def worth(game: Game, position: Position) -> int:
         return 0 if end.winner is None else 1 if end.winner is position.to_move else -1
     best = -1
     for move in game.legal_moves(position):
-        best = max(best, -worth(game, game.play(position, move)))
+        best = max(best, -worth(game, _rules(game).drawing(game.play(position, move))))
         if best == 1:
             break
     return best
@@ -168,7 +174,7 @@ def most_marks(game: Game) -> tuple[int, int]:
 
 def _played(game: Game) -> Iterator[Position]:
     """Yield what each move leads to; of symmetric positions only one is played from."""
-    for layer in positions_by_ply(game, BoxRules(game.symmetries["all"], default_spec().boxes)):
+    for layer in positions_by_ply(game, _rules(game)):
         for position in layer:
             for move in game.legal_moves(position):
                 yield game.play(position, move)

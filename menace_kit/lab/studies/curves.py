@@ -61,7 +61,7 @@ class RunLines(NamedTuple):
 
 def places_of(games: int, most: int = MOST_PLACES) -> Array:
     """Return int64: 0, `games` and the numbers between, or about `most` of them evenly spaced."""
-    places: Array = np.unique(np.linspace(0, games, min(games, most) + 1).round().astype(np.int64))
+    places: Array = np.linspace(0, games, min(games, most) + 1).round().astype(np.int64)
     return places
 
 
@@ -128,18 +128,17 @@ def choice_of(found: Contest) -> FirstChoice | None:
 def chance_of_good(found: Contest, choice: FirstChoice, memory: Memory) -> Array:
     """Return float64 [runs]: `FirstChoice.chance` for all runs of a batch."""
     kit = found.match.kit
+    boxes = [kit.box(number) for number in choice.boxes]
     weights = memory.beads if found.learner.rule is None else memory.odds
-    totals = weights.sum(axis=2, keepdims=True)
-    shares = np.divide(weights, totals, out=np.zeros(weights.shape), where=totals > 0)
-    kinds = [{bead.colour: kind for kind, bead in enumerate(box.beads)} for box in kit.boxes]
-    chance: Array = np.zeros(len(weights))
-    for approach in choice.ways:
-        likely: Array = np.full(len(weights), approach.weight)
-        for number, colour in approach.drawn:
-            box = kit.indices[number]
-            likely *= shares[:, box, kinds[box][colour]]
-        box = kit.indices[approach.box]
-        chance += likely * sum(shares[:, box, kinds[box][colour]] for colour in approach.good)
+    inside = np.ascontiguousarray(weights[:, places_in(kit, boxes)].transpose(1, 2, 0))
+    totals = inside.sum(axis=1, keepdims=True)
+    shares = np.divide(inside, totals, out=np.zeros(inside.shape), where=totals > 0)
+    by_colour = {
+        (box.number, bead.colour): shares[row, kind]
+        for row, box in enumerate(boxes)
+        for kind, bead in enumerate(box.beads)
+    }
+    chance: Array = choice.chance_by(lambda number, colour: by_colour[number, colour])
     return chance
 
 
