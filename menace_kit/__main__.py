@@ -66,9 +66,9 @@ def main() -> None:
     """Run the command line; print no traceback for Ctrl-C."""
     sys.unraisablehook = _unraisable
     try:
-        # A command runs for a second and keeps most of the small values that it makes,
-        # so collecting after every 700 of them only costs time.
-        gc.set_threshold(200_000)
+        # A command runs for a second and keeps most of the small values that it makes (importing
+        # numba makes 200,000), so collecting after every 700 of them only costs time.
+        gc.set_threshold(400_000)
         if sys.argv[1:] == ["--version"] and _version_told():
             return
         from menace_kit.cli import main as run

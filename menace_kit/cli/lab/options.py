@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 import typer
 
 from menace_kit.cli.mistakes import INTERRUPTED
-from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import KitOptions, choice_of, whole_between
 from menace_kit.cli.terminal import busy, progress
 from menace_kit.errors import LabError, MenaceKitError
@@ -129,6 +128,8 @@ def machine_in(path: Path, kit: KitOptions) -> ChosenMachine:
     from menace_kit.lab.machine_file import kits_of, load_machine, untaught
 
     if begins_with(path, LOGBOOK_BEGINS):
+        # Most commands of the lab need no logbook.
+        from menace_kit.cli.operator.options import LogbookOptions
         from menace_kit.logbook.career import statistics
 
         with LogbookOptions(kit.kit, kit.preset, path).opened() as opened:
