@@ -20,7 +20,6 @@ from menace_kit.games.game import NamesMoves as NamesMoves
 from menace_kit.games.game import Outcome as Outcome
 from menace_kit.games.game import Parameter as Parameter
 from menace_kit.games.game import Pieces as Pieces
-from menace_kit.games.game import Termination as Termination
 from menace_kit.games.game import has_named_squares as has_named_squares
 from menace_kit.games.game import parameters_of as parameters_of
 from menace_kit.games.game import square_count as square_count

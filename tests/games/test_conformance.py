@@ -18,7 +18,6 @@ from menace_kit.games import (
     Position,
     Side,
     SymmetryGroup,
-    Termination,
     row_group,
     square_group,
 )
@@ -171,7 +170,7 @@ class Counts(Nim):
         return tuple((square,) for square, cell in enumerate(position.cells) if cell == ".")
 
     def outcome(self, position: Position) -> Outcome | None:
-        return None if "." in position.cells else Outcome(Termination.BOARD_FULL, None)
+        return None if "." in position.cells else Outcome(None)
 
     def play(self, position: Position, move: Move) -> Position:
         cells = position.cells
@@ -305,7 +304,7 @@ class CornerWins(Hexapawn):
     def outcome(self, position: Position) -> Outcome | None:
         ended = super().outcome(position)
         held = Side.SECOND if position.cells[0] == Side.SECOND.cell else Side.FIRST
-        return ended and Outcome(ended.termination, held)
+        return ended and Outcome(held)
 
 
 class SameColours(Nim):
@@ -322,7 +321,7 @@ class TooManyColours(Hexapawn):
 class FirstAlwaysWins(Nim):
     def outcome(self, position: Position) -> Outcome | None:
         ended = super().outcome(position)
-        return ended and Outcome(ended.termination, Side.FIRST)
+        return ended and Outcome(Side.FIRST)
 
 
 class SecondCountsFromTheOtherEnd(Nim):
