@@ -1,18 +1,16 @@
 """Containers and beads: measured sizes, and what fits."""
 
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from menace_kit.errors import KitError
 from menace_kit.machine.containers import Container, ContainerKind
-from menace_kit.machine.sizes import BeadSize, TraySize, shakeable_beads, tray_capacity
+from menace_kit.machine.sizes import BeadSize, shakeable_beads, tray_capacity
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_path
 from tests.examples import preset
-from tests.machine.conftest import Complaint, KitOf
+from tests.machine.conftest import Complaint
 
 
 def bead(name: str) -> BeadSize:
@@ -55,10 +53,6 @@ def test_which_sentences_are_used_follows_from_the_kind() -> None:
             for kind in ("drawer", "cup", "carton", "envelope", "mat")
         },
     }
-
-
-def test_a_bead_is_a_cylinder() -> None:
-    assert bead("pony").volume == pytest.approx(381.70, abs=0.01)
 
 
 def test_the_tray_is_smaller_than_the_box() -> None:
@@ -175,31 +169,6 @@ def test_a_label_may_be_as_large_as_its_box() -> None:
     assert container(label={"width": 36.5, "tab-above": 10, "tab-below": 53}).label_width == 36.5
 
 
-def test_a_tray_counts_as_measured_unless_its_file_says_no() -> None:
-    assert container().tray.measured is True
-    assert preset("scroggs").container.tray.measured is False
-    with pytest.raises(KitError, match=r'tray\.measured: should be true or false \(it is "no"\)'):
-        container(tray={"length": 51, "width": 33.5, "height": 10, "measured": "no"})
-
-
-def test_sizes_are_numbers_of_millimetres() -> None:
-    for size, said in (
-        ("12", 'should be a number (it is "12")'),
-        (True, "should be a number (it is true)"),
-        (-1, "should be more than 0 (it is -1)"),
-        (2001, "should be 2000 or less (it is 2001)"),
-        (float("inf"), "should be an ordinary number (it is Infinity)"),
-    ):
-        with pytest.raises(KitError) as caught:
-            container(label={"width": size})
-        assert str(caught.value) == f"my.toml: label.width: {said}"
-    with pytest.raises(KitError, match=r"my\.toml: tray\.height: this key is needed"):
-        container(tray={"length": 51, "width": 33.5})
-    with pytest.raises(KitError, match=r"my\.toml: tray: should be a table of keys \(it is 10\)"):
-        container(tray=10)
-    assert isinstance(container().tray, TraySize)
-
-
 def test_the_form_for_ones_own_box_is_refused_until_it_is_measured(complaint: Complaint) -> None:
     message = complaint('print.container = "measure-your-own"')
     assert message.startswith(str(template_path(TemplateKind.CONTAINERS, "measure-your-own")))
@@ -213,21 +182,6 @@ def test_the_form_for_ones_own_box_is_refused_until_it_is_measured(complaint: Co
     ):
         assert needed in message
     assert "\n" not in message
-
-
-def test_the_form_loads_once_it_is_filled_in(kit_of: KitOf, tmp_path: Path) -> None:
-    form = template_path(TemplateKind.CONTAINERS, "measure-your-own").read_text(encoding="utf-8")
-    sizes = iter([50, 35, 15, 48, 32, 13])
-    filled = re.sub(
-        r"^(outer|tray) .*",
-        lambda line: re.sub(r"= 0\b", lambda _: f"= {next(sizes)}", line[0]),
-        form,
-        flags=re.MULTILINE,
-    )
-    (tmp_path / "my-box.toml").write_text(filled, encoding="utf-8")
-    mine = kit_of('print.container = "my-box.toml"').container
-    assert (mine.outer.length, mine.outer.width, mine.outer.height) == (50, 35, 15)
-    assert (mine.tray.length, mine.tray.width, mine.tray.height) == (48, 32, 13)
 
 
 def test_half_a_form_is_refused_with_what_is_still_to_be_measured() -> None:

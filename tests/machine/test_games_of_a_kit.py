@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from menace_kit.games import Side
 from menace_kit.machine import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import (
@@ -47,13 +46,6 @@ def test_the_example_is_a_whole_game_by_the_rules_of_the_kit(name: str) -> None:
     assert outcome is not None
     wanted = {None: Result.TIE, example.side: Result.WIN}.get(outcome.winner, Result.LOSS)
     assert example.result is wanted
-
-
-def test_michies_example_takes_all_nine_squares_the_last_without_a_box() -> None:
-    example = example_game(preset("michie-1961"))
-    assert example.line == "1 9 8 7 4 6 3 5 2"
-    assert (example.side, example.result) == (Side.FIRST, Result.WIN)
-    assert example.steps[-1].box is None
 
 
 def test_the_example_ends_where_the_machine_has_no_box_but_several_moves() -> None:
