@@ -52,8 +52,8 @@ class Words:
     """The sentences of one language.
 
     `words("filling.title")` is the sentence `title` of the table `[filling]`, with each `{name}`
-    replaced by the fact of that name. If a sentence has several forms, in a list or by name, the
-    fact `n` chooses one. The table `[colours]`, which English lacks, has the language's names of
+    replaced by the fact of that name. If a sentence is a list of forms, the fact `n`
+    chooses one. The table `[colours]`, which English lacks, has the language's names of
     colours; `[titles]` has those of machines, boxes, beads and paper.
 
     A sentence may have twins for kinds of games: `x-nim` for the game of that name, `x-arrow` if a
@@ -80,7 +80,7 @@ class Words:
         self.language, self.typed = language, typed
         self._tables = tables
         rule = rule or _plural_rule(tables, language)
-        self.rule, self._forms, self._place_of_form = rule, rule.forms, c2py(rule.plural)
+        self.rule, self._place_of_form = rule, c2py(rule.plural)
         self.box_names = BoxNames(language, tables.get("containers", {}), rule)
         self._boxes = self.box_names.of_kind(ContainerKind.MATCHBOX)
         self._for_boxes: dict[Container, Words] = {}
@@ -133,12 +133,9 @@ class Words:
         A KeyError is a mistake in the program.
         """
         sentence = self._found(self.twin(key, *kinds))
-        if not isinstance(sentence, str) and isinstance(sentence, (list, Mapping)):
+        if isinstance(sentence, list):
             number: Any = facts["n"]
-            place = self._place_of_form(number)
-            sentence = (
-                sentence[place] if isinstance(sentence, list) else sentence[self._forms[place]]
-            )
+            sentence = sentence[self._place_of_form(number)]
         return self._filled(str(sentence), facts)
 
     def tell(self, text: object) -> str:
