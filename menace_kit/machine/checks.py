@@ -11,7 +11,6 @@ from menace_kit.machine.schema import EmptyBox, LaterRule, Spec
 
 def check_kit(spec: Spec, game: Game, source: str) -> None:
     """Raise KitError if a kit file doesn't fit its game, or contradicts itself."""
-    _check_symmetry(spec, game, source)
     _check_taken_squares(spec, game, source)
     check_boxes(spec, game, source)
 
