@@ -60,12 +60,11 @@ def test_the_tray_is_smaller_than_the_box() -> None:
         tray = {"length": 51, "width": 33.5, "height": 10} | {side: 60}
         with pytest.raises(KitError) as caught:
             container(tray=tray)
-        assert (
-            str(caught.value)
-            == f"my.toml: tray.{side} is 60 mm, but the box outside is only {outer} mm"
+        assert str(caught.value).startswith(
+            f"my.toml: tray.{side} is 60 mm, but the box outside is only {outer} mm; are two sides "
         )
-    with pytest.raises(KitError, match=r"tray\.height is 11\.6 mm"):
-        container(tray={"length": 51, "width": 33.5, "height": 11.6})
+    with pytest.raises(KitError, match=r"inside\.height is 11\.6 mm, but its outside is only"):
+        container(kind="cup", tray={"length": 51, "width": 33.5, "height": 11.6})
 
 
 def test_a_label_is_as_large_as_the_trays_end_that_passes_the_sleeve_unless_it_has_sizes() -> None:
@@ -89,7 +88,9 @@ def test_a_label_of_a_flat_matchbox_is_on_top_and_lies_along_it() -> None:
     flat = container(kind="flat-matchbox")
     assert (flat.label_width, flat.label_height) == (52.5, 36.0)
     for label in ({"pull": 5}, {"tab-above": 3}, {"tab-below": 3}):
-        with pytest.raises(KitError, match=r"has it on top of its sleeve: leave them out"):
+        with pytest.raises(
+            KitError, match=r"kind = 'flat-matchbox' has it elsewhere: leave them out"
+        ):
             container(kind="flat-matchbox", label=label)
     with pytest.raises(KitError, match=r"the box's top is only 53 mm"):
         container(kind="flat-matchbox", label={"width": 54})
@@ -107,23 +108,11 @@ def test_tabs_are_only_where_they_fold_on_a_tray() -> None:
     for tab in ("tab-above", "tab-below"):
         with pytest.raises(KitError, match=high):
             container(label={"height": 11.1, tab: 8})
-        with pytest.raises(KitError, match=r"glued to a tray, and kind = 'cup' has none"):
+        with pytest.raises(KitError, match=r"kind = 'cup' has it elsewhere: leave them out"):
             container(kind="cup", label={tab: 8})
     # Where nobody measured the tray, nobody knows.
     estimated = {"length": 51, "width": 33.5, "height": 10, "measured": False}
     assert container(label={"height": 11.6, "tab-above": 8}, tray=estimated).label_height == 11.6
-
-
-def test_two_sides_that_may_be_exchanged_are_named() -> None:
-    with pytest.raises(
-        KitError,
-        match=r"tray\.length is 51 mm, .* only 36\.5 mm; are two sides exchanged\? Length is",
-    ):
-        container(outer={"length": 36.5, "width": 53, "height": 11.6})
-    with pytest.raises(
-        KitError, match=r"inside\.height is 51 mm, but its outside is only 11\.6 mm; are two sides"
-    ):
-        container(kind="cup", tray={"length": 10, "width": 33.5, "height": 51})
 
 
 def test_the_inside_of_what_has_no_tray_is_called_inside_and_may_be_round() -> None:
