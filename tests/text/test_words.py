@@ -2,13 +2,11 @@
 names of colours, numbers and times.
 """
 
-import tomllib
 from pathlib import Path
 
 import pytest
 
 from menace_kit.errors import KitError, UnknownNameError
-from menace_kit.files import templates_folder
 from menace_kit.machine.containers import Container
 from menace_kit.machine.palettes import Colour
 from menace_kit.machine.tables import parse_table
@@ -96,21 +94,6 @@ def test_words_for_a_game_take_its_twins_and_know_its_facts() -> None:
     assert words("t.x", n=1) == "any 1"
 
 
-def test_a_sentence_names_commands_only_where_they_are_typed() -> None:
-    assert load_words("en", typed=True)("due.start") == "no game is open; start one (start)"
-    assert load_words("en")("due.start") == "no game is open; start one"
-    assert (
-        load_words("nl", typed=True)("due.start") == "er is geen partij bezig; begin er een (start)"
-    )
-
-
-def test_one_can_ask_whether_there_is_a_sentence() -> None:
-    words = load_words("en")
-    assert "visitors.goal" in words
-    assert "visitors.goal-of-nothing" not in words
-    assert "nowhere.goal" not in words
-
-
 def test_a_colour_that_the_language_does_not_know_keeps_the_name_of_its_palette() -> None:
     white = Colour(name="white", key="W", hex="#FFFFFF", glyph="♥")
     assert Words({"colours": {"white": "blanc"}}).colour_name(white) == "blanc"
@@ -167,12 +150,6 @@ def test_a_language_that_is_not_there_is_an_error_that_names_the_others() -> Non
         UnknownNameError, match=f"there is no language 'eo'; choose from: {', '.join(LANGUAGES)}"
     ):
         load_words("eo")
-
-
-def test_every_language_says_how_it_tells_numbers() -> None:
-    for path in (templates_folder() / "text").glob("*.toml"):
-        said = tomllib.loads(path.read_text(encoding="utf-8"))["language"].keys()
-        assert said - {"vowel-article"} == {"plural", "articles", "names"}
 
 
 def test_no_name_means_two_languages() -> None:
