@@ -120,11 +120,10 @@ class BoxNames:
         if articles == ("",):
             return 0
         known = " or ".join(articles)
+        language = next(iter(self._rule.names), self._language)
         raise KitError(
-            f"sentences in {self._rule.names[0]} cannot use the article {article!r}: "
+            f"sentences in {language} cannot use the article {article!r} of [[words]]: "
             f"write {known}, or choose a word for your boxes whose article is {known}"
-            if self._rule.names
-            else f"there is no article {article!r} in {self._language}; write {known}"
         )
 
 

@@ -10,12 +10,12 @@ from gettext import c2py
 from pathlib import Path
 from typing import Any
 
-from menace_kit.errors import KitError, UnknownNameError
+from menace_kit.errors import UnknownNameError
 from menace_kit.files import package_folder
 from menace_kit.frozen import Frozen
 from menace_kit.kept import kept
 from menace_kit.machine import Colour
-from menace_kit.machine.containers import Container, ContainerKind, ContainerWords
+from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text.grammar import Boxes, BoxNames, PluralRule
@@ -92,11 +92,9 @@ class Words:
         """Return these words with the container's own word for boxes.
 
         The noun is that of the container's file, if it has one in this language, or else that of
-        its kind. Raises KitError if the file has an article that its language doesn't know.
+        its kind. Raises KitError if the file has an article that the language doesn't know.
         """
         if container not in self._for_boxes:
-            for said in container.words:
-                _check_article(said)
             words = self._copy(typed=self.typed)
             words._boxes = self.box_names.of_kind(container.kind)
             if own := next((one for one in container.words if one.language == self.language), None):
@@ -257,18 +255,6 @@ class Words:
 
     def day(self, text: str | None) -> str:
         return clock_time(text, self("number.date").replace("%H:%M", "").strip())
-
-
-def _check_article(said: ContainerWords) -> None:
-    """Raise KitError if the language of a word for boxes doesn't know its article."""
-    if not said.article:
-        return
-    try:
-        load_words(said.language).box_names.gender_of(said.article)
-    except UnknownNameError:
-        return  # nobody prints in a language without a file
-    except KitError as error:
-        raise KitError(f"[[words]] of the container's file, {said.one}: {error}") from error
 
 
 class Phrase(Frozen, ABC):

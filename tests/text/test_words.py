@@ -251,12 +251,9 @@ def test_an_article_that_a_language_does_not_know_is_refused_with_those_it_knows
     language: str, one: str, article: str, known: str
 ) -> None:
     with pytest.raises(
-        KitError, match=f"cannot use the article '{article}': write {known}, or choose"
+        KitError, match=f"cannot use the article '{article}' of .*: write {known}, or choose"
     ):
         called("cup", language, one=one, many=one, article=article)
-    # It may be seen first in another language than that of the kit.
-    with pytest.raises(KitError, match=known):
-        load_words("en").for_boxes(container("cup", language, one=one, many=one, article=article))
 
 
 @pytest.mark.parametrize(
