@@ -11,7 +11,7 @@ from menace_kit.cli.kit_questions import ask, three_sizes
 from menace_kit.cli.options import KitOptions, choice
 from menace_kit.cli.output_paths import check_folder
 from menace_kit.cli.terminal import can_ask, print_lines
-from menace_kit.errors import FitError, GlyphError, OutputError, SelectionError
+from menace_kit.errors import FitError, OutputError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, logbook_beside, write_files
 from menace_kit.frozen import Frozen
 from menace_kit.guide import counting
@@ -19,7 +19,7 @@ from menace_kit.machine import DEFAULT_PRESET, Kit, load_kit
 from menace_kit.machine.containers import ContainerKind
 
 if TYPE_CHECKING:
-    from menace_kit.workshop.adoption import Adoption, AdoptionBase
+    from menace_kit.workshop.adoption import AdoptionBase
     from menace_kit.workshop.kit_files import Wishes
 
 
@@ -152,17 +152,12 @@ class MapOptions(Frozen):
                     f"--{name} is for boxes that you have already; name their list: --from MAP.csv"
                 )
 
-    def adopted(self, map_file: Path, preset: str | None, wishes: "Wishes") -> "Adoption":
+    def adopted(self, map_file: Path, preset: str | None, wishes: "Wishes") -> dict[str, bytes]:
         """Return the files for the machine whose boxes are in the map."""
         from menace_kit.workshop.adoption import adopt
 
-        return adopt(
-            self._base(preset),
-            map_file,
-            colours=_listed(self.colours),
-            wishes=wishes,
-            printable=_is_printable,
-        )
+        colours = _listed(self.colours)
+        return adopt(self._base(preset), map_file, colours=colours, wishes=wishes)
 
     def _base(self, preset: str | None) -> "AdoptionBase":
         """Return the machine to compare the map with; a kit.toml nearby is ignored."""
@@ -228,10 +223,8 @@ def new(
         _begin_logbook(load_kit(kit_file), contents, logbook)
         return
     _refuse(folder, [KIT_FILE_NAME, *([logbook.name] if contents else [])])
-    adoption = None
     if there.map_file is not None:
-        adoption = there.adopted(there.map_file, preset, wishes)
-        files = adoption.files
+        files = there.adopted(there.map_file, preset, wishes)
     else:
         if can_ask() and not yes:
             preset, wishes = ask(preset, wishes)
@@ -242,8 +235,8 @@ def new(
     if wishes.own is not None:
         files = _with_labels(files)
     print_lines(map(str, write_files(folder, files)))
-    if adoption is not None:
-        _say_adopted(load_kit(kit_file), folder, adoption.guessed)
+    if there.map_file is not None:
+        _say_adopted(load_kit(kit_file), folder)
     if contents is not None:
         _begin_logbook(load_kit(kit_file), contents, logbook)
     _say_what_next(folder, files, wishes)
@@ -285,30 +278,14 @@ def _refuse(folder: Path, names: Iterable[str]) -> None:
             )
 
 
-def _say_adopted(kit: Kit, folder: Path, guessed: Iterable[str]) -> None:
+def _say_adopted(kit: Kit, folder: Path) -> None:
     from menace_kit.workshop.adoption import MAP_FILE_NAME
 
     typer.echo(f"{len(kit.boxes)} boxes, none missing, none double; kit {kit.fingerprint}.")
     if not any(box.given_name or box.number != place for place, box in enumerate(kit.boxes, 1)):
         typer.echo(f"Their numbers are 1 to {len(kit.boxes)}, in {folder / MAP_FILE_NAME}.")
-    if guessed:
-        typer.echo(
-            "How these look on the screen is a guess from their names: "
-            f"{', '.join(guessed)}; change it in {folder / kit.spec.beads.palette}."
-        )
     kit_file = folder / KIT_FILE_NAME
     typer.echo(f"Find a box with:  menace-kit operator lookup BOARD --kit {kit_file}")
-
-
-def _is_printable(text: str) -> bool:
-    """Return whether the label font has all characters of a text."""
-    from menace_kit.layout.text.typesetting import text_width
-
-    try:
-        text_width(text, 1.0, bold=True)
-    except GlyphError:
-        return False
-    return True
 
 
 def _listed(text: str | None) -> list[str] | None:

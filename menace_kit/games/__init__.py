@@ -20,7 +20,6 @@ from menace_kit.games.game import NamesMoves as NamesMoves
 from menace_kit.games.game import Outcome as Outcome
 from menace_kit.games.game import Parameter as Parameter
 from menace_kit.games.game import Pieces as Pieces
-from menace_kit.games.game import Termination as Termination
 from menace_kit.games.game import has_named_squares as has_named_squares
 from menace_kit.games.game import parameters_of as parameters_of
 from menace_kit.games.game import square_count as square_count
@@ -33,7 +32,6 @@ from menace_kit.games.notation import lettered_square as lettered_square
 from menace_kit.games.notation import move_text as move_text
 from menace_kit.games.notation import moves_written as moves_written
 from menace_kit.games.notation import parse_board as parse_board
-from menace_kit.games.notation import parse_cells as parse_cells
 from menace_kit.games.notation import parse_move as parse_move
 from menace_kit.games.notation import parse_position as parse_position
 from menace_kit.games.notation import position_text as position_text

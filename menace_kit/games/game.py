@@ -10,21 +10,10 @@ from menace_kit.games.position import Move, Position, Side
 from menace_kit.games.symmetry import SymmetryGroup
 
 
-class Termination(Enum):
-    """Why a game is over."""
-
-    LINE = "line"
-    BOARD_FULL = "board-full"
-    FAR_ROW = "far-row"
-    NO_PIECES = "no-pieces"
-    NO_MOVES = "no-moves"
-
-
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended; `winner` None is a draw, `squares` the winning line, if any."""
 
-    termination: Termination
     winner: Side | None
     squares: tuple[int, ...] = field(default=(), compare=False)
 

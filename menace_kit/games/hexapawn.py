@@ -6,7 +6,7 @@ the board is. The first player (White in Gardner's article) starts in the bottom
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from menace_kit.games.game import Outcome, Parameter, Pieces, Termination
+from menace_kit.games.game import Outcome, Parameter, Pieces
 from menace_kit.games.notation import not_legal
 from menace_kit.games.position import EMPTY, Move, Position, Side
 from menace_kit.games.state_space import reachable_position
@@ -48,20 +48,14 @@ class Hexapawn:
         return Position(between.join(pawns), Side.FIRST)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """Return the result if a pawn is in the far row, or a side has no pawn or move left."""
-        far_rows = {
-            Side.FIRST: position.cells[: self.columns],
-            Side.SECOND: position.cells[-self.columns :],
-        }
-        for side, far_row in far_rows.items():
-            if side.cell in far_row:
-                begin = 0 if side is Side.FIRST else len(position.cells) - self.columns
-                reached = begin + far_row.index(side.cell)
-                return Outcome(Termination.FAR_ROW, side, (reached,))
-            if side.cell not in position.cells:
-                return Outcome(Termination.NO_PIECES, side.other)
+        """Return the result if a pawn is in the far row, or the side to move has no move left."""
+        last_row = len(position.cells) - self.columns
+        for side, far_row in ((Side.FIRST, 0), (Side.SECOND, last_row)):
+            reached = position.cells.find(side.cell, far_row, far_row + self.columns)
+            if reached >= 0:
+                return Outcome(side, (reached,))
         if not any(self._moves(position)):
-            return Outcome(Termination.NO_MOVES, position.to_move.other)
+            return Outcome(position.to_move.other)
         return None
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:

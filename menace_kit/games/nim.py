@@ -5,7 +5,7 @@ By default there are eight matches, a move takes one to three, and the last one 
 
 from collections.abc import Mapping, Sequence
 
-from menace_kit.games.game import Outcome, Parameter, Pieces, Termination
+from menace_kit.games.game import Outcome, Parameter, Pieces
 from menace_kit.games.notation import not_legal
 from menace_kit.games.position import EMPTY, Move, Position, Side
 from menace_kit.games.state_space import reachable_position
@@ -57,7 +57,7 @@ class Nim:
         if _matches(position):
             return None
         took = position.to_move.other
-        return Outcome(Termination.NO_PIECES, took if self._last_wins else took.other)
+        return Outcome(took if self._last_wins else took.other)
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
         """Return the squares from which matches may be taken, lowest first."""

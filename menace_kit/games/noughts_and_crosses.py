@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from menace_kit.errors import PositionError
-from menace_kit.games.game import Outcome, Pieces, Termination
+from menace_kit.games.game import Outcome, Pieces
 from menace_kit.games.notation import not_legal
 from menace_kit.games.position import EMPTY, Move, Position, Side
 from menace_kit.games.symmetry import TURNS, SymmetryGroup, square_group
@@ -135,5 +135,5 @@ def _outcome(cells: str) -> Outcome | None:
         a, b, c = line
         if cells[a] == cells[b] == cells[c] != EMPTY:
             winner = Side.FIRST if cells[a] == Side.FIRST.cell else Side.SECOND
-            return Outcome(Termination.LINE, winner, line)
-    return None if EMPTY in cells else Outcome(Termination.BOARD_FULL, None)
+            return Outcome(winner, line)
+    return None if EMPTY in cells else Outcome(None)

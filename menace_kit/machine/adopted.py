@@ -1,23 +1,21 @@
 """Existing boxes: a map of them, checked against the rules of the kit."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from menace_kit.errors import KitError, PositionError
 from menace_kit.games import Game, Move, Position, Side, cells_text, move_text
-from menace_kit.machine.box_map import (
-    FEWEST_TO_JUDGE,
-    LARGEST_NUMBER,
-    NEARLY_ALL,
-    MapLine,
-    read_map,
-)
-from menace_kit.machine.boxes import Bead, Box, needed_boxes, rules_of
+from menace_kit.machine.box_map import MapLine, read_map
+from menace_kit.machine.boxes import Bead, Box, Drawn, drawn_boxes, gets_built, rules_of
 from menace_kit.machine.cabinets import Place
 from menace_kit.machine.csv_table import Faults
-from menace_kit.machine.schema import Spec
+from menace_kit.machine.schema import Spec, at_stage
+
+LARGEST_NUMBER = 99_999
+
+FEWEST_TO_JUDGE, NEARLY_ALL = 4, 0.7
+"""If more than 70 % of at least 4 drawings are impossible, marks or game must be wrong."""
 
 
 def mapped_boxes(
@@ -33,31 +31,31 @@ def mapped_boxes(
             source, "boxes.map"
         )
     faults = Faults(str(path))
-    required = RequiredBoxes(spec, game, colours, colours)
+    required = RequiredBoxes(spec, game, colours)
     return required.adopted(read_map(path, game, spec.marks, faults), faults)
 
 
 class RequiredBoxes:
-    """The boxes that a machine needs, as the kit would number and draw them.
+    """The boxes that a machine needs, as the kit would draw them; a map is compared with them."""
 
-    A map is compared with them.
-    """
-
-    def __init__(
-        self, spec: Spec, game: Game, colours: Sequence[str], known: Sequence[str]
-    ) -> None:
+    def __init__(self, spec: Spec, game: Game, colours: Sequence[str]) -> None:
         """Work the boxes out; the kit file must have been checked.
 
-        `colours` are in the game's order, for lines without beads; they may be too few. A line may
-        name any of the `known` colours.
+        `colours` are those that lines may name; the first are in the game's order, for maps without
+        beads.
         """
-        unnamed = [""] * max(0, game.colours - len(colours))
-        self.boxes = needed_boxes(spec, game, [*colours, *unnamed])
         self.rules = rules_of(spec, game)
+        whole = drawn_boxes(spec.side, game, self.rules)
+        self.boxes = [box for box in whole if gets_built(spec.boxes, box.stage)]
         self._sides = tuple(dict.fromkeys(box.side for box in self.boxes))
         self.game, self.marks, self.cabinet = game, spec.marks, spec.cabinet
-        self.colours, self.known = colours, known
-        self._spelled = {name.casefold(): name for name in known}
+        self.starts, self.colours = spec.beads.starts, colours
+        self._spelled = {name.casefold(): name for name in colours}
+        self._by_look: dict[str, list[Drawn]] = {}
+        """Cells -> the boxes whose drawing looks like this, perhaps turned or flipped."""
+        for box in self.boxes:
+            for position in self.rules.symmetries.orbit(box.position):
+                self._by_look.setdefault(position.cells, []).append(box)
 
     def adopted(self, lines: Sequence[MapLine], faults: Faults) -> tuple[Box, ...]:
         """Return the boxes that the lines describe, in order of their numbers.
@@ -68,6 +66,10 @@ class RequiredBoxes:
         matched = self._matched(lines, faults)
         labels = _numbers(lines)
         self._check_places(lines)
+        if any(line.beads for line in lines):
+            for line in lines:
+                if line.beads is None:
+                    line.fault(" has no beads, though others have")
         boxes = []
         for line, meant, (number, name) in zip(lines, matched, labels, strict=True):
             if meant is not None:
@@ -78,15 +80,6 @@ class RequiredBoxes:
                 )
         faults.tell()
         return tuple(sorted(boxes, key=lambda box: box.number))
-
-    @cached_property
-    def _by_look(self) -> Mapping[str, Sequence[Box]]:
-        """Return cells -> the boxes whose drawing looks like this, perhaps turned or flipped."""
-        found: dict[str, list[Box]] = {}
-        for box in self.boxes:
-            for position in self.rules.symmetries.orbit(box.position):
-                found.setdefault(position.cells, []).append(box)
-        return found
 
     def _check_fit(self, lines: Sequence[MapLine], faults: Faults) -> None:
         """Raise MapError if nearly all drawings are impossible: marks or game must be wrong."""
@@ -102,16 +95,16 @@ class RequiredBoxes:
             )
             faults.tell()
 
-    def _matched(self, lines: Iterable[MapLine], faults: Faults) -> list[Box | None]:
+    def _matched(self, lines: Iterable[MapLine], faults: Faults) -> list[Drawn | None]:
         """Return, for each line, the box that its drawing is for.
 
         Duplicate and missing boxes become faults.
         """
-        found: list[Box | None] = []
-        first: dict[int, MapLine] = {}
+        found: list[Drawn | None] = []
+        first: dict[Drawn, MapLine] = {}
         for line in lines:
             meant = self._meant(line)
-            if meant and (other := first.setdefault(meant.number, line)) is not line:
+            if meant and (other := first.setdefault(meant, line)) is not line:
                 how = (
                     "the same drawing"
                     if other.cells == line.cells
@@ -123,9 +116,7 @@ class RequiredBoxes:
         for side, stage in dict.fromkeys((box.side, box.stage) for box in self.boxes):
             every = [box for box in self.boxes if (box.side, box.stage) == (side, stage)]
             missing = [
-                cells_text(box.position.cells, self.marks)
-                for box in every
-                if box.number not in first
+                cells_text(box.position.cells, self.marks) for box in every if box not in first
             ]
             if missing:
                 whose = f" of {self.marks[list(Side).index(side)]}" if len(self._sides) > 1 else ""
@@ -138,7 +129,7 @@ class RequiredBoxes:
                 )
         return found
 
-    def _meant(self, line: MapLine) -> Box | None:
+    def _meant(self, line: MapLine) -> Drawn | None:
         """Return the box that a drawing is for, preferring one drawn exactly so.
 
         If there is none, or more than one, that becomes a fault, and None is returned.
@@ -207,7 +198,7 @@ class RequiredBoxes:
                     f"the kit's cabinet has {cabinet.rows} rows of {cabinet.columns} drawers"
                 )
 
-    def _beads(self, line: MapLine, position: Position, meant: Box) -> tuple[Bead, ...]:
+    def _beads(self, line: MapLine, position: Position, meant: Drawn) -> tuple[Bead, ...]:
         """Return the beads of a line, lowest move first.
 
         Anything that doesn't fit the position becomes a fault.
@@ -222,7 +213,7 @@ class RequiredBoxes:
         elif pairs:
             for sentence in self._bead_faults(position, pairs):
                 line.fault(f": {sentence}")
-        start = line.start or (meant.beads[0].start,)
+        start = line.start or (at_stage(self.starts(meant.side), meant.stage),)
         if len(start) not in (1, len(pairs)) and pairs:
             line.fault(
                 f": {len(start)} starting numbers for {len(pairs)} colour{'s'[: len(pairs) != 1]}"
@@ -253,7 +244,7 @@ class RequiredBoxes:
             if colour.casefold() not in self._spelled:
                 yield (
                     f"there is no colour {colour[:24]!r}; the kit's colours: "
-                    f"{', '.join(self.known)}"
+                    f"{', '.join(self.colours)}"
                 )
         alike = self.rules.symmetries.lowest_moves
         meant = {alike(position, [move])[0] for move, _ in pairs if move in legal}

@@ -39,13 +39,6 @@ MOST_BEADS = 99
 LARGEST_PLACE = 1000
 
 
-LARGEST_NUMBER = 99_999
-
-
-FEWEST_TO_JUDGE, NEARLY_ALL = 4, 0.7
-"""If more than 70 % of at least 4 drawings are impossible, marks or game must be wrong."""
-
-
 _MOVE = re.compile(r"(?<![^\s,;])([0-9]+(?:-[0-9]+)*)\s*=")
 
 
@@ -77,17 +70,10 @@ class MapLine(Frozen):
         self.row.fault(self.called + sentence)
 
 
-def read_map(
-    path: Path,
-    game: Game,
-    marks: Marks,
-    faults: Faults,
-    printable: Callable[[str], bool] = str.isprintable,
-) -> list[MapLine]:
+def read_map(path: Path, game: Game, marks: Marks, faults: Faults) -> list[MapLine]:
     """Return the lines of a map; mistakes in single lines go to `faults`.
 
-    `printable` tells whether a name can be printed on a label. Raises MapError if the file is not a
-    table.
+    Raises MapError if the file is not a table.
     """
     table = read_table(path, COLUMNS, ("drawing",), faults)
     if not table.rows:
@@ -96,7 +82,7 @@ def read_map(
     return [
         MapLine(
             row=row,
-            name=row.read("box", lambda text: _name(text, printable), ""),
+            name=row.read("box", _name, ""),
             drawing=" ".join(row.cells["drawing"].split()),
             cells=row.read("drawing", lambda text: _cells(text, game, marks), None),
             side=row.read("side", lambda text: _side(text, marks), None),
@@ -108,7 +94,7 @@ def read_map(
     ]
 
 
-def _name(text: str, printable: Callable[[str], bool]) -> str:
+def _name(text: str) -> str:
     if text.startswith("-"):
         raise ValueError(
             f"{text[:40]!r} cannot be the name of a box: "
@@ -118,12 +104,6 @@ def _name(text: str, printable: Callable[[str], bool]) -> str:
         raise ValueError(
             f"{text[:40]!r} cannot be the number or name of a box: "
             f"at most {LONGEST_NAME} signs, no comma, ; or ="
-        )
-    if not printable(text):
-        unknown = "".join(dict.fromkeys(sign for sign in text if not printable(sign)))
-        raise ValueError(
-            f"{text!r} cannot be printed on a label: the font has no {', '.join(unknown)}; "
-            "give the box another name"
         )
     return text
 

@@ -252,9 +252,7 @@ def _packed(drawn: Iterable[Drawn]) -> list[Any]:
 
 
 def _drawn(machine: str, game: Game, rules: BoxRules) -> list[Drawn]:
-    plies: Sequence[Sequence[Position]] = positions_by_ply(game, rules)
-    if machine == "both" and game.impartial:
-        plies = _without_later_turns(plies)
+    plies = positions_by_ply(game, rules)
     drawn = []
     for side in Side:
         layers = plies[0 if side is Side.FIRST else 1 :: 2]
@@ -265,9 +263,12 @@ def _drawn(machine: str, game: Game, rules: BoxRules) -> list[Drawn]:
                     indices = rules.colour_indices(game, position).items()
                     moves = tuple((move, index, move not in legal) for move, index in indices)
                     drawn.append(Drawn(side, stage, position, moves))
-    if game.impartial:
-        drawn.sort(key=lambda box: box.position.cells)
-    return drawn
+    if not game.impartial:
+        return drawn
+    # A machine for both sides has one box for both: that of the side that can move there earlier.
+    latest_first = sorted(drawn, key=lambda box: (box.stage, box.side.value), reverse=True)
+    once = {box.position.cells: box for box in latest_first}
+    return [once[cells] for cells in sorted(once)]
 
 
 def gets_built(chosen: BoxesSpec, stage: int) -> bool:
@@ -296,19 +297,6 @@ def positions_by_ply(game: Game, rules: BoxRules) -> tuple[tuple[Position, ...],
         layer = tuple(sorted(going_on, key=lambda position: position.cells))
         found.update(layer)
     return tuple(plies)
-
-
-def _without_later_turns(plies: Sequence[Sequence[Position]]) -> list[list[Position]]:
-    """Return the lists without positions that an earlier list has with the other side to move.
-
-    So a machine that plays both sides of an impartial game has one box for both.
-    """
-    seen: set[str] = set()
-    fresh = []
-    for layer in plies:
-        fresh.append([position for position in layer if position.cells not in seen])
-        seen.update(position.cells for position in layer)
-    return fresh
 
 
 def is_lost_at_once(game: Game, position: Position) -> bool:

@@ -11,8 +11,6 @@ from menace_kit.machine.schema import EmptyBox, LaterRule, Spec
 
 def check_kit(spec: Spec, game: Game, source: str) -> None:
     """Raise KitError if a kit file doesn't fit its game, or contradicts itself."""
-    _check_symmetry(spec, game, source)
-    _check_board(spec, game, source)
     _check_taken_squares(spec, game, source)
     check_boxes(spec, game, source)
 
@@ -46,48 +44,23 @@ def _check_first_move(spec: Spec, drawn: Set[tuple[Side, int]], source: str) -> 
         ).at(source)
 
 
-MOST_ON_A_LARGER_BOARD = 400
-"""The most boxes for a hexapawn board of a custom size; nobody builds more."""
-
-
-def _check_board(spec: Spec, game: Game, source: str) -> None:
-    """Raise KitError if a custom hexapawn board needs more than MOST_ON_A_LARGER_BOARD boxes."""
-    if spec.hexapawn is None or spec.boxes.map is not None:
-        return
-    drawn = drawn_boxes(spec.side, game, rules_of(spec, game))
-    boxes = sum(gets_built(spec.boxes, stage) for _, stage, *_ in drawn)
-    if boxes > MOST_ON_A_LARGER_BOARD:
-        raise KitError(
-            f"on {game.rows} x {game.columns} squares this machine "
-            f"has {boxes:,} boxes, and more than {MOST_ON_A_LARGER_BOARD} are not made; "
-            "take fewer rows or columns, and let mirror images share a box: "
-            "rows = 3 and columns = 4 are 114 boxes for the second player, 133 for the first"
-        ).at(source, "hexapawn")
-
-
 def _check_taken_squares(spec: Spec, game: Game, source: str) -> None:
     """Raise KitError if beads for taken squares make no sense, or would never run out."""
     if not spec.boxes.taken_squares:
         return
-    losses = [value for key, value in per_stage(spec).items() if key.startswith("learning.loss")]
-    changes = [
-        each
-        for value in losses
-        if value is not None
-        for each in (value if isinstance(value, tuple) else (value,))
-    ]
+    learning = spec.learning
+    losses = (learning.by("loss", side) for side in Side)
+    worst = max(loss if isinstance(loss, int) else max(loss) for loss in losses)
     wrong = {
         f"a move of {game.name} is more than a mark on a free square": game.pieces
         is not Pieces.MARKS,
         "boxes that were built before have the beads of their map": spec.boxes.map is not None,
-        "learning.loss has to take beads out at every stage, or they would be drawn for ever": max(
-            changes
-        )
+        "learning.loss has to take beads out at every stage, or they would be drawn for ever": worst
         >= 0,
         f"learning.empty-box = {EmptyBox.KEEP_LAST.value} could keep such a bead as the last one, "
-        "which would be drawn for ever; take refill": spec.learning.empty_box is EmptyBox.KEEP_LAST,
+        "which would be drawn for ever; take refill": learning.empty_box is EmptyBox.KEEP_LAST,
         "learning.protect-first-box could keep such a bead as the last one, "
-        "which would be drawn for ever; take empty-box = refill": spec.learning.protect_first_box,
+        "which would be drawn for ever; take empty-box = refill": learning.protect_first_box,
     }
     for why, holds in wrong.items():
         if holds:
@@ -107,10 +80,9 @@ def _check_later(spec: Spec, game: Game, stages: int, source: str) -> None:
             "so there are no later ones without a box; leave stages out"
         ).at(source, "boxes.stages")
     if boxes.stages >= stages:
-        fewer = {1: "", 2: "take 1, or "}.get(stages, f"take 1 to {stages - 1}, or ")
         raise KitError(
             f"this machine has boxes for {stages} of its moves, "
-            f"so that none would be left for the rule; {fewer}leave it out"
+            "so that none would be left for the rule; take fewer, or leave it out"
         ).at(source, "boxes.stages")
     if boxes.later is LaterRule.CHART and not isinstance(game, HasChart):
         raise KitError(

@@ -181,31 +181,21 @@ class Container(Table):
         for side, inside, outside in zip(sides, inner, outer, strict=True):
             if inside >= outside:
                 what = ("tray", "the box outside") if slides else ("inside", "its outside")
-                hint = (
-                    "; are two sides exchanged? Length is the way a tray slides, "
-                    "width and height are those of the front, of box and tray alike"
-                )
-                fits = all(
-                    less < more for less, more in zip(sorted(inner), sorted(outer), strict=True)
-                )
                 key = f"{what[0]}.{side}"
                 raise OfKeyError(
                     key,
-                    f"{key} is {inside:g} mm, but {what[1]} is only {outside:g} "
-                    f"mm{hint if fits else ''}",
+                    f"{key} is {inside:g} mm, but {what[1]} is only {outside:g} mm; are two sides "
+                    "exchanged? Length is the way a tray slides, "
+                    "width and height are those of the front, of box and tray alike",
                 )
-        if self.kind is ContainerKind.FLAT and (self.label.pull or self._has_tabs):
+        is_flat = self.kind is ContainerKind.FLAT
+        if (self._has_tabs and not slides) or (is_flat and (self._has_tabs or self.label.pull)):
             raise ValueError(
-                "label.pull, tab-above and tab-below are for a label on the tray, "
-                f"and kind = {self.kind.value!r} has it on top of its sleeve: leave them out"
-            )
-        if not slides and self._has_tabs:
-            raise ValueError(
-                "label.tab-above and tab-below are glued to a tray, "
-                f"and kind = {self.kind.value!r} has none: leave them out"
+                "label.pull, tab-above and tab-below are for a label on the end of a tray, "
+                f"and kind = {self.kind.value!r} has it elsewhere: leave them out"
             )
         wide, high = self._front
-        where = "the box's top" if self.kind is ContainerKind.FLAT else "the front"
+        where = "the box's top" if is_flat else "the front"
         for key, of_what, room in (
             ("width", where, wide),
             ("height", where, high),

@@ -27,6 +27,7 @@ from menace_kit.games import (
     SymmetryGroup,
     square_count,
 )
+from menace_kit.games.noughts_and_crosses import CENTRE, CORNERS, EDGES
 from menace_kit.machine.boxes import Box, BoxRules
 
 MOST_BOXES = 6
@@ -53,6 +54,14 @@ class ZoneKind(Enum):
     EDGES = "edges"
     ROW = "row"
     SQUARES = "squares"
+
+
+NAMED_ZONES = {
+    CENTRE: ZoneKind.CENTRE,
+    CORNERS: ZoneKind.CORNERS,
+    EDGES: ZoneKind.EDGES,
+}
+"""The zones of a noughts-and-crosses board; those of other boards are named by their squares."""
 
 
 class Zone(NamedTuple):
@@ -267,20 +276,4 @@ def zones(game: Game, symmetries: SymmetryGroup) -> tuple[Zone, ...]:
         rows = (tuple(range(first, first + columns)) for first in range(0, count, columns))
         return tuple(Zone(ZoneKind.ROW, row) for row in rows)
     in_order = sorted(orbits, key=lambda orbit: (len(orbit), orbit))
-    return tuple(Zone(_kind(orbit, game.rows, columns), orbit) for orbit in in_order)
-
-
-def _kind(squares: Sequence[int], rows: int, columns: int) -> ZoneKind:
-    """Return what these squares are on a board; edges are its border without the corners."""
-    last = rows * columns - 1
-    corners = {0, columns - 1, last - columns + 1, last}
-    border = {
-        square
-        for square in range(last + 1)
-        if square // columns in (0, rows - 1) or square % columns in (0, columns - 1)
-    }
-    if set(squares) == corners:
-        return ZoneKind.CORNERS
-    if set(squares) == border - corners:
-        return ZoneKind.EDGES
-    return ZoneKind.CENTRE if 2 * squares[0] == last and len(squares) == 1 else ZoneKind.SQUARES
+    return tuple(Zone(NAMED_ZONES.get(orbit, ZoneKind.SQUARES), orbit) for orbit in in_order)

@@ -116,6 +116,10 @@ class Kit(Frozen):
         """Return the symmetries by which positions share a box."""
         return self.game.symmetries[self.spec.boxes.symmetry]
 
+    @property
+    def box_rules(self) -> BoxRules:
+        return BoxRules(self.symmetries, self.spec.boxes)
+
     @cached_property
     def _boxes_by_drawing(self) -> dict[Position, Box]:
         return {self._either_side(box.position): box for box in self.boxes}
@@ -251,9 +255,7 @@ class Kit(Frozen):
         """Return how people find boxes by eye: by code, then by looking."""
         from menace_kit.machine.finding import FindingOrder
 
-        return FindingOrder(
-            self.game, BoxRules(self.symmetries, self.spec.boxes), self.boxes_by_stage
-        )
+        return FindingOrder(self.game, self.box_rules, self.boxes_by_stage)
 
     def code(self, box: Box) -> str:
         """Return what is counted on the box's drawing (`X·12`), or "" if boxes need no code."""

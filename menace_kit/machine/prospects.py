@@ -1,6 +1,6 @@
 """How games of a kit can go: who wins, whether games can be drawn, their length, an example."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -96,6 +96,11 @@ def _lost_by(
     )
 
 
+def _merging(game: Game) -> BoxRules:
+    """Return rules by which all symmetric positions are one."""
+    return BoxRules(game.symmetries["all"], default_spec().boxes)
+
+
 @cache
 def _rules(game: Game) -> BoxRules:
     """Return rules by which one position stands for all that are symmetric to it."""
@@ -108,7 +113,11 @@ def has_ties(game: Game) -> bool:
 
     The search is depth-first: most games that can be drawn can be drawn soon.
     """
+<<<<<<< HEAD
     rules, start = _rules(game), game.start()
+=======
+    rules, start = _merging(game), game.start()
+>>>>>>> mach
     waiting, found = [start], {start}
     while waiting:
         position = waiting.pop()
@@ -130,7 +139,11 @@ def results(game: Game) -> tuple[Result, ...]:
 @cache
 def longest_game(game: Game) -> int:
     """Return the number of moves in the longest game, both sides counted."""
+<<<<<<< HEAD
     rules = _rules(game)
+=======
+    rules = _merging(game)
+>>>>>>> mach
 
     @cache
     def longest(position: Position) -> int:
@@ -167,11 +180,15 @@ def good_moves(game: Game, position: Position) -> tuple[Move, ...]:
 
 def most_marks(game: Game) -> tuple[int, int]:
     """Return how many marks of the first and the second player can be on the board at once."""
-    boards = {game.start().cells, *(position.cells for position in _played(game))}
+    boards = {game.start().cells}
+    for layer in positions_by_ply(game, _merging(game)):
+        for position in layer:
+            boards.update(game.play(position, move).cells for move in game.legal_moves(position))
     first, second = (max(cells.count(side.cell) for cells in boards) for side in Side)
     return first, second
 
 
+<<<<<<< HEAD
 def _played(game: Game) -> Iterator[Position]:
     """Yield what each move leads to; of symmetric positions only one is played from."""
     for layer in positions_by_ply(game, _rules(game)):
@@ -180,6 +197,8 @@ def _played(game: Game) -> Iterator[Position]:
                 yield game.play(position, move)
 
 
+=======
+>>>>>>> mach
 class ExampleMove(Frozen):
     """One move of a game: side, move, notation, and the machine's box and bead if it used one."""
 
@@ -231,27 +250,24 @@ def _example_move(turn: Turn, side: Side) -> ExampleMove:
 class PositionsWithoutBox(NamedTuple):
     """How many positions, up to the kit's symmetry, have no box.
 
-    `forced`: they have a single move. `lost`: they have several, which all lose. `later`: the kit
-    has a rule for them.
+    `forced`: they have a single move. `lost`: they have several, which all lose.
     """
 
     forced: int
     lost: int
-    later: int = 0
 
 
 def positions_without_box(kit: Kit) -> PositionsWithoutBox:
     """Return how many positions in which one of the kit's sides moves have no box."""
     sides = {side for side, _ in kit.stages}
-    forced = lost = later = 0
-    for layer in positions_by_ply(kit.game, BoxRules(kit.symmetries, kit.spec.boxes)):
+    forced = lost = 0
+    for layer in positions_by_ply(kit.game, kit.box_rules):
         for position in layer:
             turn = Turn(kit, position)
             if turn.side in sides:
                 forced += turn.forced is not None
                 lost += turn.is_lost
-                later += turn.later is not None
-    return PositionsWithoutBox(forced, lost, later)
+    return PositionsWithoutBox(forced, lost)
 
 
 def line_rises(kit: Kit) -> bool:

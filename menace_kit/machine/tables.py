@@ -197,15 +197,8 @@ class _WrongError(ValueError):
         self.mistakes = mistakes
 
 
-class _Absent:
-    """A missing value, and the sentence about it."""
-
-    def __init__(self, said: str) -> None:
-        self.said = said
-
-
-_NO_KEY = _Absent("this key is needed")
-_NO_ENTRY = _Absent("this entry of the list is needed")
+_ABSENT = object()
+"""Stands for the value of a key that is not in the file."""
 
 _CALLED = {
     bool: "true or false",
@@ -241,8 +234,8 @@ class _Structuring:
         }
 
     def value(self, kind: Any, value: object, path: Path) -> Any:
-        if isinstance(value, _Absent):
-            raise _wrong(path, value.said)
+        if value is _ABSENT:
+            raise _wrong(path, "this key is needed")
         composed = self._composed.get(get_origin(kind))
         if composed is not None:
             return composed(get_args(kind), value, path)
@@ -261,7 +254,7 @@ class _Structuring:
             raise _wrong(path, str(error)) from error
         kinds = kind.kinds()
         asked = [
-            (key, kinds[key], table.get(key, _NO_KEY))
+            (key, kinds[key], table.get(key, _ABSENT))
             for name, key in zip(kind._fields, kinds, strict=True)
             if key in table or not hasattr(kind, name)
         ]
@@ -300,11 +293,10 @@ class _Structuring:
             raise _of_another_kind(_CALLED[tuple], value, path)
         if kinds[-1] is ...:
             kinds = [kinds[0]] * len(value)
-        if len(value) > len(kinds):
-            raise _wrong(path, _should_be(f"a list of {len(kinds)} or fewer", value))
-        entries = [*value, *[_NO_ENTRY] * (len(kinds) - len(value))]
+        if len(value) != len(kinds):
+            raise _wrong(path, _should_be(f"a list of {len(kinds)}", value))
         numbers = map(str, range(1, len(kinds) + 1))
-        made, mistakes = self._together(zip(numbers, kinds, entries, strict=True), path)
+        made, mistakes = self._together(zip(numbers, kinds, value, strict=True), path)
         if mistakes:
             raise _WrongError(*mistakes)
         return tuple(made.values())

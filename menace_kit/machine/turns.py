@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from menace_kit.games import HasChart, Move, Outcome, Position, Side, written_move
-from menace_kit.machine.boxes import Box, BoxRules, Reading, colours_for
+from menace_kit.machine.boxes import Box, Reading, colours_for
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (
     Adjustment,
@@ -113,7 +113,7 @@ class Turn:
         kit, rule = self.kit, self.kit.spec.boxes.later_rule
         if rule is None or self.box is not None or len(self.legal) < 2:
             return None
-        if not BoxRules(kit.symmetries, kit.spec.boxes).gets_box(kit.game, self.position):
+        if not kit.box_rules.gets_box(kit.game, self.position):
             return None
         if rule is LaterRule.CHART and isinstance(kit.game, HasChart):
             line, moves = kit.game.charted(self.position)

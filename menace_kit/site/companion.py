@@ -146,13 +146,13 @@ class Pocket:
 
         The logbook stays unchanged, as the letters on labels are not part of the machine.
         """
-        from menace_kit.workshop.kit_files import lettered_kit_file
+        from menace_kit.workshop.kit_files import Wishes, changed_kit_files
 
         await self.stop()
         self._wanted.setdefault("language", wanted.get("language"))
         _, files = self._logbook.kit(self._words())
-        changed = lettered_kit_file(files[KIT_FILE_NAME], wanted["labels"])
-        self._logbook.change_kit({**files, KIT_FILE_NAME: changed})
+        wishes = Wishes(language=wanted["labels"], tables={"beads": {"letters": "language"}})
+        self._logbook.change_kit({**files, **changed_kit_files(files[KIT_FILE_NAME], wishes)})
         return await self.start(
             {**self._wanted, **{name: wanted[name] for name in PLACE if name in wanted}}
         )

@@ -21,7 +21,7 @@ def _expression(plural: str) -> str:
 class PluralRule(Table):
     """How a language forms plurals, and the gender of its words for boxes: `[language]`.
 
-    `plural` is a GNU gettext expression in n that gives the index in `forms`: for one, for few, ...
+    `plural` is a GNU gettext expression in n: the index in a sentence's list of forms.
     `articles` are those that a word for boxes may have, in the order in which sentences list the
     words that agree with it: `{a/an}`. `vowel_article` is used before a vowel. If it is not among
     `articles`, it says nothing about gender: sentences then give its form third, `{la /le /l’}`,
@@ -30,7 +30,6 @@ class PluralRule(Table):
     """
 
     plural: Annotated[str, _expression] = "n != 1"
-    forms: tuple[str, ...] = ("one", "other")
     articles: tuple[str, ...] = ("",)
     vowel_article: str = ""
     names: tuple[str, ...] = ()
@@ -121,11 +120,10 @@ class BoxNames:
         if articles == ("",):
             return 0
         known = " or ".join(articles)
+        language = next(iter(self._rule.names), self._language)
         raise KitError(
-            f"sentences in {self._rule.names[0]} cannot use the article {article!r}: "
+            f"sentences in {language} cannot use the article {article!r} of [[words]]: "
             f"write {known}, or choose a word for your boxes whose article is {known}"
-            if self._rule.names
-            else f"there is no article {article!r} in {self._language}; write {known}"
         )
 
 

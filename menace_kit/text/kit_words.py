@@ -184,12 +184,16 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() else 0
 
 
-def place(kit: Kit, box: Box) -> Text:
-    """Return where a box is: `row 18, drawer 1`, or nothing if the kit has no cabinet."""
+def place(kit: Kit, box: Box, *, short: bool = False) -> Text:
+    """Return where a box is: `row 18, drawer 1`, or nothing if the kit has no cabinet.
+
+    If there are several cabinets, it says in which.
+    """
     where = kit.place(box)
     if where is None:
         return ""
-    return say("label.place-cabinet" if kit.cabinets > 1 else "label.place", **where._asdict())
+    key = f"label.place{'-cabinet' if kit.cabinets > 1 else ''}{'-short' if short else ''}"
+    return say(key, **where._asdict())
 
 
 def box_and_place(kit: Kit, box: Box) -> Text:

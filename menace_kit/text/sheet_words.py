@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from menace_kit.games import EMPTY, Side
 from menace_kit.machine import Box, Cabinet, Kit
-from menace_kit.text.kit_words import paper_words
+from menace_kit.text.kit_words import paper_words, place
 
 if TYPE_CHECKING:
     from menace_kit.machine.finding import Zone
@@ -64,17 +64,8 @@ def held_how(kit: Kit) -> str:
 
 
 def place_words(kit: Kit, box: Box, short: bool) -> str:
-    """Return the words for where a box is, or "" without a cabinet.
-
-    If there are several cabinets, the words say which.
-    """
-    words = paper_words(kit)
-    place = kit.place(box)
-    if place is None or kit.spec.cabinet is None:
-        return ""
-    several = kit.cabinets > 1
-    key = f"place{'-cabinet' if several else ''}{'-short' if short else ''}"
-    return words(f"label.{key}", cabinet=place.cabinet, row=place.row, drawer=place.drawer)
+    """Return the words for where a box is, or "" without a cabinet."""
+    return paper_words(kit).tell(place(kit, box, short=short))
 
 
 def places_explained(kit: Kit, cabinet: Cabinet) -> str:

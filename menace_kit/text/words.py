@@ -10,12 +10,12 @@ from gettext import c2py
 from pathlib import Path
 from typing import Any
 
-from menace_kit.errors import KitError, UnknownNameError
+from menace_kit.errors import UnknownNameError
 from menace_kit.files import package_folder
 from menace_kit.frozen import Frozen
 from menace_kit.kept import kept
 from menace_kit.machine import Colour
-from menace_kit.machine.containers import Container, ContainerKind, ContainerWords
+from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text.grammar import Boxes, BoxNames, PluralRule
@@ -52,8 +52,8 @@ class Words:
     """The sentences of one language.
 
     `words("filling.title")` is the sentence `title` of the table `[filling]`, with each `{name}`
-    replaced by the fact of that name. If a sentence has several forms, in a list or by name, the
-    fact `n` chooses one. The table `[colours]`, which English lacks, has the language's names of
+    replaced by the fact of that name. If a sentence is a list of forms, the fact `n`
+    chooses one. The table `[colours]`, which English lacks, has the language's names of
     colours; `[titles]` has those of machines, boxes, beads and paper.
 
     A sentence may have twins for kinds of games: `x-nim` for the game of that name, `x-arrow` if a
@@ -80,7 +80,7 @@ class Words:
         self.language, self.typed = language, typed
         self._tables = tables
         rule = rule or _plural_rule(tables, language)
-        self.rule, self._forms, self._place_of_form = rule, rule.forms, c2py(rule.plural)
+        self.rule, self._place_of_form = rule, c2py(rule.plural)
         self.box_names = BoxNames(language, tables.get("containers", {}), rule)
         self._boxes = self.box_names.of_kind(ContainerKind.MATCHBOX)
         self._for_boxes: dict[Container, Words] = {}
@@ -92,11 +92,9 @@ class Words:
         """Return these words with the container's own word for boxes.
 
         The noun is that of the container's file, if it has one in this language, or else that of
-        its kind. Raises KitError if the file has an article that its language doesn't know.
+        its kind. Raises KitError if the file has an article that the language doesn't know.
         """
         if container not in self._for_boxes:
-            for said in container.words:
-                _check_article(said)
             words = self._copy(typed=self.typed)
             words._boxes = self.box_names.of_kind(container.kind)
             if own := next((one for one in container.words if one.language == self.language), None):
@@ -123,22 +121,15 @@ class Words:
         words._boxes, words._kinds, words._facts = self._boxes, self._kinds, self._facts
         return words
 
-    def container(self, kind: ContainerKind) -> str:
-        """Return the singular noun for a kind of box."""
-        return self.box_names.of_kind(kind).phrases["container"]
-
     def __call__(self, key: str, *kinds: str, **facts: object) -> str:
         """Return a sentence with its facts, or its twin for the first of `kinds` that has one.
 
         A KeyError is a mistake in the program.
         """
         sentence = self._found(self.twin(key, *kinds))
-        if not isinstance(sentence, str) and isinstance(sentence, (list, Mapping)):
+        if isinstance(sentence, list):
             number: Any = facts["n"]
-            place = self._place_of_form(number)
-            sentence = (
-                sentence[place] if isinstance(sentence, list) else sentence[self._forms[place]]
-            )
+            sentence = sentence[self._place_of_form(number)]
         return self._filled(str(sentence), facts)
 
     def tell(self, text: object) -> str:
@@ -264,18 +255,6 @@ class Words:
 
     def day(self, text: str | None) -> str:
         return clock_time(text, self("number.date").replace("%H:%M", "").strip())
-
-
-def _check_article(said: ContainerWords) -> None:
-    """Raise KitError if the language of a word for boxes doesn't know its article."""
-    if not said.article:
-        return
-    try:
-        load_words(said.language).box_names.gender_of(said.article)
-    except UnknownNameError:
-        return  # nobody prints in a language without a file
-    except KitError as error:
-        raise KitError(f"[[words]] of the container's file, {said.one}: {error}") from error
 
 
 class Phrase(Frozen, ABC):

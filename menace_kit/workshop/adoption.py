@@ -3,7 +3,7 @@
 `counts` reads what is in the boxes now.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 from menace_kit.errors import KitError, MapError
 from menace_kit.files import KIT_FILE_NAME, read_text
 from menace_kit.games import Pieces
-from menace_kit.machine import Box, Kit, Spec, load_kit, load_preset
+from menace_kit.machine import Box, Kit, Palette, Spec, load_kit, load_preset
 from menace_kit.machine.adopted import RequiredBoxes
 from menace_kit.machine.box_map import MapLine, map_of, read_map
-from menace_kit.machine.cabinets import cabinet_around
 from menace_kit.machine.checks import check_letters
 from menace_kit.machine.csv_table import Faults
 from menace_kit.machine.tables import parse_table
@@ -43,13 +42,6 @@ class AdoptionBase(NamedTuple):
     choices: Mapping[str, Any]
 
 
-class Adoption(NamedTuple):
-    """The files of an adopted machine by name, and colours whose screen colours are guesses."""
-
-    files: dict[str, bytes]
-    guessed: tuple[str, ...]
-
-
 def adoption_base(
     preset: str, marks: Sequence[str] | None = None, kit_file: Path | None = None
 ) -> AdoptionBase:
@@ -69,14 +61,11 @@ def adopt(
     *,
     colours: Sequence[str] | None = None,
     wishes: Wishes = AS_IT_IS,
-    printable: Callable[[str], bool] = str.isprintable,
-) -> Adoption:
+) -> dict[str, bytes]:
     """Return the files of a machine with a map's boxes; the rest is as wished, or the base's.
 
     `colours` are those of all boxes in the game's order: for the squares of each drawing, in
-    reading order. `printable` tells whether a name can be printed on a label. If the map says where
-    the boxes are and the base has no cabinet, one is added. Raises MapError with a line for each
-    fault of the map.
+    reading order. Raises MapError with a line for each fault of the map.
     """
     game, spec = base.kit.game, base.kit.spec
     if (
@@ -91,21 +80,28 @@ def adopt(
             + ", ".join(colours)
         )
     faults = Faults(str(map_path))
-    lines = read_map(map_path, game, spec.marks, faults, printable)
+    lines = read_map(map_path, game, spec.marks, faults)
     names = _names(lines, colours or ())
-    chosen, by_rule = _palette(base, names, wishes.palette, colours, faults)
+    chosen = _palette(base, names, wishes.palette, faults)
+    in_order = colours or (None if wishes.palette else spec.beads.colours) or chosen.palette.names
     bare = spec.model_copy(update={"boxes": spec.boxes.model_copy(update={"map": None})})
     # A colour that no palette knows is a fault already; report it only once.
-    known = [*chosen.palette.names, *names]
-    boxes = RequiredBoxes(bare, game, by_rule, known).adopted(lines, faults)
+    known = _spelled_as(chosen.palette, [*in_order, *chosen.palette.names, *names])
+    boxes = RequiredBoxes(bare, game, known).adopted(lines, faults)
     used = [
         colour
         for colour in chosen.palette.colours
         if any(colour.name in box.moves for box in boxes)
     ]
     check_letters(used, game, spec.marks, str(map_path))
-    files = _files(base, boxes, chosen, by_rule if colours is not None else None, wishes)
-    return Adoption({name: text.encode() for name, text in files.items()}, chosen.guessed)
+    files = _files(base, boxes, chosen, known[: game.colours] if colours else None, wishes)
+    return {name: text.encode() for name, text in files.items()}
+
+
+def _spelled_as(palette: Palette, names: Iterable[str]) -> list[str]:
+    """Return each name once, spelled as the palette does if it has the colour."""
+    spelled = {name.casefold(): name for name in palette.names}
+    return list(dict.fromkeys(spelled.get(name.casefold(), name) for name in names))
 
 
 def _names(lines: Iterable[MapLine], colours: Iterable[str]) -> list[str]:
@@ -118,37 +114,24 @@ def _names(lines: Iterable[MapLine], colours: Iterable[str]) -> list[str]:
 
 
 def _palette(
-    base: AdoptionBase,
-    names: Sequence[str],
-    palette: str | None,
-    colours: Sequence[str] | None,
-    faults: Faults,
-) -> tuple[ChosenPalette, list[str]]:
-    """Return the palette, and the colours in the game's order for lines without beads.
-
-    There are no such colours if nobody gave them.
-    """
+    base: AdoptionBase, names: Sequence[str], palette: str | None, faults: Faults
+) -> ChosenPalette:
+    """Return the palette that was asked for, or else one that has these colours."""
     spec, folder = base.kit.spec, base.path.parent
-    taken = spec.marks if base.kit.game.pieces is Pieces.MARKS else ()
-    first = load_palette(palette or spec.beads.palette, Path() if palette else folder)
-    spelled = {name.casefold(): name for name in first.palette.names}
-    chosen = first
     if palette is None:
+        first = load_palette(spec.beads.palette, folder)
+        taken = spec.marks if base.kit.game.pieces is Pieces.MARKS else ()
         try:
-            chosen = palette_with(names, first, taken)
+            return palette_with(names, first, taken)
         except MapError as error:
             faults.add(str(error))
-    elif unknown := [name for name in names if name.casefold() not in spelled]:
-        known = ", ".join(first.palette.names)
+            return first
+    chosen = load_palette(palette, Path())
+    have = {name.casefold() for name in chosen.palette.names}
+    if unknown := [name for name in names if name.casefold() not in have]:
+        known = ", ".join(chosen.palette.names)
         faults.add(f"the palette {palette} has no {', '.join(unknown)}; it has: {known}")
-    if colours is not None:
-        spelled = {name.casefold(): name for name in chosen.palette.names}
-        return chosen, [spelled.get(name.casefold(), name) for name in colours]
-    if chosen is not first:
-        return chosen, []
-    return chosen, list(
-        first.palette.names if palette else spec.beads.colours or first.palette.names
-    )
+    return chosen
 
 
 def _files(
@@ -173,10 +156,6 @@ def _files(
         if name.endswith(".toml") and name not in extra:
             extra[name] = read_text(base.path.parent / name)
     chosen |= tables
-    places = [box.given_place for box in boxes if box.given_place]
-    if places and "cabinet" not in chosen:
-        size = cabinet_around(places)
-        chosen["cabinet"] = {"rows": size.rows, "columns": size.columns}
     clash = [
         name for name in extra if name in (KIT_FILE_NAME, MAP_FILE_NAME) or Path(name).name != name
     ]

@@ -86,29 +86,8 @@ def changed_kit_files(text: str, wishes: Wishes) -> dict[str, str]:
     document = tomlkit.parse(text)
     for key in before.keys() - chosen.keys():
         del document[key]
-    _set_tables(document, chosen)
-    return {KIT_FILE_NAME: tomlkit.dumps(document), **files}
-
-
-def lettered_kit_file(text: str, language: str) -> str:
-    """Return a kit file with its labels and letters in a language; all else stays."""
-    import tomlkit  # here, since few commands need it
-
-    document = tomlkit.parse(text)
-    _set_tables(
-        document,
-        {"print": {"language": language_named(language)}, "beads": {"letters": "language"}},
-    )
-    return tomlkit.dumps(document)
-
-
-def _set_tables(document: Any, chosen: Mapping[str, Any]) -> None:
-    import tomlkit
-
-    for key in chosen:
-        if isinstance(chosen[key], Mapping) and key not in document:
-            document[key] = tomlkit.table()
     _set(document, chosen)
+    return {KIT_FILE_NAME: tomlkit.dumps(document), **files}
 
 
 def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], dict[str, str]]:

@@ -1,7 +1,6 @@
 """The colours of your own beads: a palette that has them all, or a new one in a file."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -21,16 +20,11 @@ _SIGNS = "♥▲♣■★▼◆♠✚●♦▶◀○□△▽☆◇♡♢♤♧"
 
 
 class ChosenPalette(NamedTuple):
-    """A palette, what the kit file calls it, and its text if it goes into a file beside that.
-
-    `guessed` are colours that none of our palettes has; their screen colours are CSS's for these
-    names.
-    """
+    """A palette, what the kit file calls it, and its text if it goes into a file beside that."""
 
     name: str
     palette: Palette
     text: str | None = None
-    guessed: tuple[str, ...] = ()
 
 
 def load_palette(name: str, folder: Path) -> ChosenPalette:
@@ -70,8 +64,7 @@ def _made(names: Sequence[str], taken: set[str]) -> ChosenPalette:
     for choice in _shipped():
         for colour in choice.palette.colours:
             known.setdefault(colour.name.casefold(), colour)
-    guessed = {name: _web_colour(name) for name in names if name.casefold() not in known}
-    if unknown := [name for name, colour in guessed.items() if colour is None]:
+    if unknown := [name for name in names if name.casefold() not in known]:
         asked = ", ".join(_asked(name, known) for name in unknown)
         raise MapError(
             f"what do these colours look like: {asked}? Put them into a palette file, "
@@ -81,21 +74,17 @@ def _made(names: Sequence[str], taken: set[str]) -> ChosenPalette:
         raise MapError(f"{len(names)} colours are more than can be told apart ({len(_SIGNS)})")
     glyphs, letters, colours = set[str](), {*taken}, []
     for name in names:
-        like = known.get(name.casefold())
-        signs = (*([like.glyph] if like else []), *_SIGNS)
+        like = known[name.casefold()]
         own_letters = (sign for sign in name.upper() if sign in _LETTERS)
-        keys = (*([like.key] if like else []), *own_letters, *_LETTERS)
-        glyph = next(sign for sign in signs if sign not in glyphs)
-        key = next(sign for sign in keys if sign not in letters)
+        glyph = next(sign for sign in (like.glyph, *_SIGNS) if sign not in glyphs)
+        key = next(sign for sign in (like.key, *own_letters, *_LETTERS) if sign not in letters)
         glyphs.add(glyph)
         letters.add(key)
-        colours.append(
-            {"name": name, "key": key, "hex": like.hex if like else guessed[name], "glyph": glyph}
-        )
+        colours.append({"name": name, "key": key, "hex": like.hex, "glyph": glyph})
     source = "their owner's; the screen colours are only near"
     tables = {"title": "The colours of these boxes", "source": source, "colours": colours}
     palette = parse_table(Palette, tables, PALETTE_FILE_NAME)
-    return ChosenPalette(PALETTE_FILE_NAME, palette, _text(palette), tuple(guessed))
+    return ChosenPalette(PALETTE_FILE_NAME, palette, _text(palette))
 
 
 def _asked(name: str, known: Mapping[str, Colour]) -> str:
@@ -103,26 +92,12 @@ def _asked(name: str, known: Mapping[str, Colour]) -> str:
     return f"{name} ({hint})" if hint else name
 
 
-def _web_colour(name: str) -> str | None:
-    """Return the screen colour that CSS has for this name, or None."""
-    plain = re.sub("[ -]", "", name.casefold())
-    if not re.fullmatch("[a-z]{3,24}", plain):
-        return None
-    from coloraide import Color  # here, since it is only needed for colours that we don't know
-
-    try:
-        return str(Color(plain).convert("srgb").to_string(hex=True, alpha=False)).upper()
-    except ValueError:
-        return None
-
-
 def _text(palette: Palette) -> str:
     def quoted(text: str) -> str:
         return json.dumps(text, ensure_ascii=False)
 
-    width = max(len(quoted(colour.name)) for colour in palette.colours)
     colours = [
-        f"    {{ name = {quoted(colour.name) + ',':<{width + 1}} key = {quoted(colour.key)}, "
+        f"    {{ name = {quoted(colour.name)}, key = {quoted(colour.key)}, "
         f"hex = {quoted(colour.hex)}, glyph = {quoted(colour.glyph)} }},"
         for colour in palette.colours
     ]

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 from menace_kit.errors import KitError, MeasureError
 from menace_kit.machine.papers import PAPER_TITLES, PAPERS, PaperName
-from menace_kit.machine.tables import Table, known_keys, parse_table
+from menace_kit.machine.tables import Limits, Table, parse_table
 from menace_kit.machine.toml_files import read_toml
 
 MOST_OFFSET = 15.0
@@ -24,26 +24,8 @@ INSET = 20.0
 READINGS = 4
 
 
-def _offset(length: float) -> float:
-    if abs(length) > MOST_OFFSET:
-        raise ValueError(
-            f"a shift of {length:g} mm is more than a printer makes ({MOST_OFFSET:g} mm at "
-            "the most); measure again, from the paper's edge, in mm"
-        )
-    return length
-
-
-def _scale(scale: float) -> float:
-    if not LEAST_SCALE <= scale <= MOST_SCALE:
-        raise ValueError(
-            f"a scale of {scale:g} is not one of a printer ({LEAST_SCALE:g} to {MOST_SCALE:g}); "
-            "1 is true to size, 0.99 one per cent too small; measure again, in mm"
-        )
-    return scale
-
-
-Offset = Annotated[float, _offset]
-Scale = Annotated[float, _scale]
+Offset = Annotated[float, Limits(ge=-MOST_OFFSET, le=MOST_OFFSET)]
+Scale = Annotated[float, Limits(ge=LEAST_SCALE, le=MOST_SCALE)]
 
 
 class PrinterProfile(Table):
@@ -68,14 +50,10 @@ class PrinterProfile(Table):
         scale_y: float,
         paper: PaperName | None = None,
     ) -> "PrinterProfile":
-        """Return the profile with these numbers; in files their names have hyphens."""
-        values = (paper, offset_x, offset_y, scale_x, scale_y)
-        said = {
-            name: value
-            for name, value in zip(known_keys(cls, ()), values, strict=True)
-            if value is not None
-        }
-        return parse_table(cls, said, "the printer's profile")
+        """Return the profile with these numbers."""
+        return cls(
+            paper=paper, offset_x=offset_x, offset_y=offset_y, scale_x=scale_x, scale_y=scale_y
+        )
 
     def printed(self, x: float, y: float) -> tuple[float, float]:
         """Return where a point of the file is on paper (mm)."""

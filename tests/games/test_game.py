@@ -17,7 +17,6 @@ from menace_kit.games import (
     Game,
     described,
     game_named,
-    game_names,
     package_of,
     parameters_of,
 )
@@ -58,6 +57,7 @@ def test_a_game_with_parameters_is_always_the_same_object_and_is_described_by_th
             "noughts-and-crosses has no rows; it has no parameters",
         ),
         ("nim", {"matches": 3}, "a move takes at most 3 of 3 matches"),
+        ("nim", {"last": "draws"}, "taking the last match 'draws': choose wins or loses"),
         ("nim", {"last": 13}, "last must be a word, such as wins, not 13"),
         ("hexapawn", {"rows": "four"}, "rows must be a whole number, such as 3, not 'four'"),
         ("hexapawn", {"rows": 2}, "it needs at least 3 rows and 2 columns"),
@@ -79,7 +79,7 @@ class LastMatchLoses(Nim):
     def outcome(self, position):
         from menace_kit.games import Outcome
         ended = super().outcome(position)
-        return ended and Outcome(ended.termination, position.to_move)
+        return ended and Outcome(position.to_move)
 
 class NoGame:
     pass
@@ -256,7 +256,3 @@ def test_a_game_with_a_fault_ends_with_exit_code_1_and_says_what_it_is(run: Run)
     assert facts["fit"] is False
     wrong = [check for check in facts["checks"] if check["findings"]]
     assert [check["check"] for check in wrong] == ["moves"]
-
-
-def test_our_own_games_come_first() -> None:
-    assert game_names()[:3] == ["noughts-and-crosses", "hexapawn", "nim"]

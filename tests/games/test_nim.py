@@ -4,73 +4,21 @@ from functools import cache
 
 import pytest
 
-from menace_kit.errors import MoveError, PositionError
+from menace_kit.errors import MoveError
 from menace_kit.games import (
     Nim,
-    Outcome,
     Position,
     Side,
-    Termination,
     reachable,
     read_move,
     written_move,
 )
 
 GAME = Nim()
-HEAPS = range(9)
 
 
 def heap(matches: int, to_move: Side = Side.FIRST) -> Position:
     return Position("1" * matches + "." * (8 - matches), to_move)
-
-
-def test_eight_matches_lie_in_a_row() -> None:
-    assert GAME.start() == heap(8)
-    assert (GAME.rows, GAME.columns) == (1, 8)
-
-
-@pytest.mark.parametrize("matches", [0, 1, 2, 3, 8])
-@pytest.mark.parametrize("side", Side)
-def test_one_two_or_three_are_taken_or_as_many_as_are_left(matches: int, side: Side) -> None:
-    position = heap(matches, side)
-    after = [GAME.play(position, move) for move in GAME.legal_moves(position)]
-    assert after == [heap(matches - taken, side.other) for taken in (3, 2, 1) if taken <= matches]
-
-
-@pytest.mark.parametrize("side", Side)
-def test_whoever_took_the_last_match_has_won(side: Side) -> None:
-    assert GAME.outcome(heap(0, side)) == Outcome(Termination.NO_PIECES, side.other)
-    assert all(GAME.outcome(heap(matches, side)) is None for matches in HEAPS if matches)
-
-
-@pytest.mark.parametrize("matches", [0, 2, 8])
-def test_nothing_else_is_a_move(matches: int) -> None:
-    position = heap(matches)
-    legal = GAME.legal_moves(position)
-    others = [(place,) for place in range(-1, 10) if (place,) not in legal]
-    for move in [*others, (), (0, 1), (7, 6, 5)]:
-        with pytest.raises(MoveError, match="cannot be played on"):
-            GAME.play(position, move)
-
-
-@pytest.mark.parametrize("matches", [2, 8])
-def test_a_colour_means_how_many_are_taken(matches: int) -> None:
-    moves = GAME.legal_moves(heap(matches))
-    taken = [GAME.colour_index(move, moves) + 1 for move in moves]
-    assert taken == [matches - place for (place,) in moves]
-    assert set(taken) == set(range(1, min(3, matches) + 1))
-
-
-def test_who_is_to_move_cannot_be_seen_from_most_heaps() -> None:
-    assert len(reachable(GAME)) == 16
-    assert GAME.position("1" * 8) == heap(8)
-    assert GAME.position("1" * 7 + ".") == heap(7, Side.SECOND)
-    for matches in range(7):
-        cells = heap(matches).cells
-        for side in Side:
-            assert GAME.position(cells, side) == heap(matches, side)
-        with pytest.raises(PositionError, match="may be either player's turn"):
-            GAME.position(cells)
 
 
 def test_a_move_is_told_by_how_many_matches_it_takes() -> None:
@@ -117,11 +65,3 @@ def test_more_than_ten_matches_lie_in_rows_of_five(matches: int, rows: int, colu
     game = Nim(matches)
     assert (game.rows, game.columns) == (rows, columns)
     assert game.start().cells == "1" * matches
-
-
-@pytest.mark.parametrize(
-    ("matches", "most", "last"), [(3, 3, "wins"), (8, 1, "wins"), (2, 2, "loses"), (8, 3, "draws")]
-)
-def test_a_nim_that_is_no_game_is_refused(matches: int, most: int, last: str) -> None:
-    with pytest.raises(ValueError, match=r"a move takes at most|taking the last match"):
-        Nim(matches, most, last)

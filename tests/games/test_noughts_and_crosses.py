@@ -8,8 +8,7 @@ from itertools import product
 import pytest
 
 from menace_kit.errors import MenaceKitError, MoveError, PositionError
-from menace_kit.games import CanonicalForm, Move, Outcome, Position, Side, Termination
-from menace_kit.games.noughts_and_crosses import LINES
+from menace_kit.games import CanonicalForm, Move, Position, Side
 from tests.games.reachable import GAME, all_positions, positions_by_ply
 
 GROUP = GAME.symmetries["all"]
@@ -77,36 +76,10 @@ def test_a_board_that_no_game_reaches_is_refused_with_the_reason(cells: str, rea
     assert isinstance(caught.value, ValueError)
 
 
-@pytest.mark.parametrize("winner", list(Side))
-def test_each_line_wins(winner: Side) -> None:
-    layer = positions_by_ply()[5 if winner is Side.FIRST else 6]
-    for line in LINES:
-        won = [
-            position
-            for position in layer
-            if all(position.cells[square] == winner.cell for square in line)
-        ]
-        assert won
-        assert {GAME.outcome(position) for position in won} == {Outcome(Termination.LINE, winner)}
-
-
-def test_a_full_board_without_a_line_is_a_draw() -> None:
-    assert GAME.outcome(GAME.position("121122211")) == Outcome(Termination.BOARD_FULL, None)
-
-
-def test_a_line_on_the_last_square_is_a_win_and_no_draw() -> None:
-    assert GAME.outcome(GAME.position("121212121")) == Outcome(Termination.LINE, Side.FIRST)
-
-
 def test_legal_moves_are_the_empty_squares_lowest_first_until_the_game_is_over() -> None:
     for position in all_positions():
         empty = tuple((square,) for square, cell in enumerate(position.cells) if cell == ".")
         assert GAME.legal_moves(position) == (() if GAME.outcome(position) else empty)
-
-
-def test_playing_marks_the_square_and_passes_the_turn() -> None:
-    after = GAME.play(GAME.play(GAME.start(), (4,)), (0,))
-    assert after == Position("2...1....", Side.FIRST)
 
 
 @pytest.mark.parametrize("move", [(4,), (-1,), (9,), (), (7, 4)])
@@ -121,7 +94,3 @@ def test_an_illegal_move_is_refused(move: Move) -> None:
 def test_no_move_is_legal_once_the_game_is_over() -> None:
     with pytest.raises(MoveError, match="legal: none, the game is over"):
         GAME.play(GAME.position("11122...."), (8,))
-
-
-def test_a_colour_means_the_same_square_on_every_box() -> None:
-    assert [GAME.colour_index((square,), ((square,),)) for square in range(9)] == list(range(9))

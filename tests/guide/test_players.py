@@ -17,7 +17,7 @@ class Misere(Nim):
     def outcome(self, position: Position) -> Outcome | None:
         """Return how Nim ends, won by the other one."""
         over = super().outcome(position)
-        return over and Outcome(over.termination, position.to_move)
+        return over and Outcome(position.to_move)
 
 
 def test_what_is_a_rule_of_nim_is_not_said_of_another_game_with_tokens() -> None:

@@ -174,7 +174,10 @@ NOT_OURS = "is not a machine that menace-kit saved; it stays as it is"
         (changed("state", "stream", to=5), "state.stream: should be text"),
         (changed("state", "saturated", to=0), "state.saturated: should be true or false"),
         (changed("state", "rates", to=[2]), "state.rates.1: should be 1 or less"),
-        (changed("state", "past", to=[[1, 2]]), "state.past.2: this entry of the list is needed"),
+        (
+            changed("state", "past", to=[[1, 2]]),
+            "state.past: should be a list of 2 (it is [[1, 2]])",
+        ),
         (changed("state", "qualities", to=[[None]]), "state.qualities.1.1: should be a number"),
     ],
 )

@@ -22,7 +22,7 @@ from tests.examples import all_to_prove
 from tests.layout.geometry import page_faults
 from tests.layout.kits import WORDS, documents_of, laid_out, preset, sheets
 
-COLOURS = ("white", "crimson", "navy", "teal", "gold", "green", "salmon", "red", "pink")
+COLOURS = ("white", "indigo", "olive", "teal", "gold", "green", "cream", "red", "pink")
 EXAMPLES = ("gres-cabinet.csv", "her-19")
 
 
@@ -59,7 +59,7 @@ def adopted(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Kit]:
         if name.startswith("her"):
             path, base = folder / "map.csv", adoption_base("her-19")
             path.write_text(her_map(places="drawers" in name), encoding="utf-8")
-        for file, content in adopt(base, path, colours=colours).files.items():
+        for file, content in adopt(base, path, colours=colours).items():
             (folder / file).write_bytes(content)
         return load_kit(folder / "kit.toml")
 

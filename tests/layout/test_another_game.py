@@ -7,7 +7,7 @@ from itertools import cycle, pairwise
 
 import pytest
 
-from menace_kit.games import GAMES, Outcome, Position, Termination
+from menace_kit.games import GAMES, Outcome, Position
 from menace_kit.games.nim import Nim
 from menace_kit.layout.fit_test import fit_test_page
 from menace_kit.layout.label import label_marks
@@ -50,7 +50,7 @@ class Misere(Nim):
     def outcome(self, position: Position) -> Outcome | None:
         """Return that the last match is gone, which whoever took it has lost by, or None."""
         over = super().outcome(position)
-        return over and Outcome(Termination.NO_PIECES, position.to_move)
+        return over and Outcome(position.to_move)
 
 
 @pytest.fixture

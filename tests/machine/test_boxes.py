@@ -4,9 +4,8 @@ from collections import Counter
 
 import pytest
 
-from menace_kit.games import NoughtsAndCrosses, Side
+from menace_kit.games import NoughtsAndCrosses
 from menace_kit.machine import Box, Kit
-from menace_kit.machine.boxes import is_lost_at_once
 from tests.examples import preset
 from tests.machine.conftest import KitOf
 
@@ -70,28 +69,6 @@ def test_bead_kinds_and_starting_beads(
     assert (kinds(kit), beads(kit)) == expected
 
 
-@pytest.mark.parametrize(("merged", "expected"), [(True, 1674), (False, 1866)])
-def test_beads_of_the_287_boxes(kit_of: KitOf, merged: bool, expected: int) -> None:
-    kit = kit_of(f"[boxes]\nlost-positions = false\nmerge-symmetric-moves = {str(merged).lower()}")
-    assert len(kit.boxes) == 287
-    assert beads(kit) == expected
-
-
-@pytest.mark.parametrize(
-    ("cells", "lost"),
-    [
-        ("22.1211..", True),  # threats on 3 and 9, no win of its own
-        ("1.1.2.2.1", True),  # the second player's turn
-        ("2.2.112.1", False),  # two threats, but a win comes first
-        ("21..2...1", False),  # the threat on 9 is met already
-        ("12.12....", False),  # one threat, and a win
-        (".........", False),
-    ],
-)
-def test_lost_at_once_is_two_threats_against_none(cells: str, lost: bool) -> None:
-    assert is_lost_at_once(GAME, GAME.position(cells)) is lost
-
-
 def test_beads_and_kinds_by_stage() -> None:
     by_stage: dict[int, list[Box]] = {}
     for box in preset("michie-1961").boxes:
@@ -134,25 +111,3 @@ def test_start_by_colour_counts_only_the_boxes_that_are_given() -> None:
 def test_56_of_the_304_positions_are_symmetric() -> None:
     group = GAME.symmetries["all"]
     assert sum(len(group.stabiliser(box.position)) > 1 for box in preset("michie-1961").boxes) == 56
-
-
-def test_the_opening_box_is_michies() -> None:
-    box = preset("michie-1961").box(1)
-    assert (box.number, box.side, box.stage, box.position) == (1, Side.FIRST, 1, GAME.start())
-    assert box.moves == {"white": (0,), "lilac": (1,), "gold": (4,)}
-    assert box.start == {"white": 4, "lilac": 4, "gold": 4}
-    assert box.start_total == 12
-
-
-@pytest.mark.parametrize("name", ["michie-1961", "second-player", "both-players"])
-def test_every_box_is_the_sides_to_move_and_every_bead_a_legal_move(name: str) -> None:
-    kit = preset(name)
-    assert [box.number for box in kit.boxes] == list(range(1, len(kit.boxes) + 1))
-    squares = [colour.name for colour in kit.colours]
-    for box in kit.boxes:
-        assert box.position.to_move is box.side
-        assert GAME.outcome(box.position) is None
-        assert set(box.moves.values()) <= set(GAME.legal_moves(box.position))
-        assert [(squares.index(colour),) for colour in box.moves] == list(box.moves.values())
-        marks = len(box.position.cells) - box.position.cells.count(".")
-        assert marks // 2 + 1 == box.stage

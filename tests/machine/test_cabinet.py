@@ -2,22 +2,14 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from menace_kit.errors import KitError
 from menace_kit.machine.cabinets import Cabinet, CabinetOrder, Place
-from menace_kit.machine.toml_files import TemplateKind, template_names
 from tests.examples import in_cabinet, preset
 from tests.machine.conftest import KitOf
 
 sizes = st.integers(1, 50)
-
-
-def test_box_137_of_a_cabinet_of_eight_columns_is_in_row_18_drawer_1() -> None:
-    kit = in_cabinet(preset("michie-1961"))
-    assert kit.place(kit.box(137)) == Place(cabinet=1, row=18, drawer=1)
 
 
 def test_a_row_is_filled_before_the_next_and_a_cabinet_before_the_next() -> None:
@@ -44,23 +36,10 @@ def test_the_number_at_the_place_of_a_number_is_the_number(
     assert 1 <= place.drawer <= columns
 
 
-def test_the_304_boxes_fill_38_rows_of_eight() -> None:
-    kit = in_cabinet(preset("michie-1961"))
-    assert kit.place(kit.box(304)) == Place(1, 38, 8)
-
-
 def test_the_second_players_boxes_begin_a_second_cabinet() -> None:
     kit = in_cabinet(preset("both-players"))
     assert kit.place(kit.box(305)) == Place(2, 1, 1)
     assert kit.cabinets == 2
-
-
-@pytest.mark.parametrize("name", template_names(TemplateKind.MACHINES))
-def test_no_ready_made_machine_has_a_cabinet_so_a_box_has_no_place(name: str) -> None:
-    kit = preset(name)
-    assert kit.spec.cabinet is None
-    assert kit.place(kit.boxes[0]) is None
-    assert kit.cabinets == 0
 
 
 BY_CODE = '[cabinet]\nrows = 38\ncolumns = 8\norder = "code"\n'
@@ -81,13 +60,6 @@ def test_a_cabinet_in_the_order_of_codes_is_its_own_index(kit_of: KitOf) -> None
     assert [stage for stage, _ in codes] == sorted(box.stage for box in kit.boxes)
 
 
-def test_the_order_of_a_cabinet_changes_neither_numbers_nor_machine(kit_of: KitOf) -> None:
-    by_number, by_code = kit_of(BY_CODE.replace('"code"', '"number"')), kit_of(BY_CODE)
-    assert by_number.boxes == by_code.boxes
-    assert by_number.fingerprint == by_code.fingerprint == kit_of("").fingerprint
-    assert by_number.place(by_number.box(17)) == Place(1, 3, 1) != by_code.place(by_code.box(17))
-
-
 def test_a_box_stands_where_its_map_says_whatever_the_cabinets_order() -> None:
     kit = preset("michie-1961")
     cabinet = Cabinet(rows=38, columns=8, order=CabinetOrder.CODE)
@@ -97,9 +69,3 @@ def test_a_box_stands_where_its_map_says_whatever_the_cabinets_order() -> None:
         kit, spec=kit.spec.model_copy(update={"cabinet": cabinet}), boxes=(given, *others)
     )
     assert built.place(given) == Place(1, 38, 8)
-
-
-@pytest.mark.parametrize("order", ['"colour"', "1"])
-def test_another_order_is_refused_with_those_that_there_are(kit_of: KitOf, order: str) -> None:
-    with pytest.raises(KitError, match=r"cabinet.order: .*number.*code"):
-        kit_of(BY_CODE.replace('"code"', order))

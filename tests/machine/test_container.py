@@ -1,18 +1,16 @@
 """Containers and beads: measured sizes, and what fits."""
 
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from menace_kit.errors import KitError
 from menace_kit.machine.containers import Container, ContainerKind
-from menace_kit.machine.sizes import BeadSize, TraySize, shakeable_beads, tray_capacity
+from menace_kit.machine.sizes import BeadSize, shakeable_beads, tray_capacity
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_path
 from tests.examples import preset
-from tests.machine.conftest import Complaint, KitOf
+from tests.machine.conftest import Complaint
 
 
 def bead(name: str) -> BeadSize:
@@ -57,21 +55,16 @@ def test_which_sentences_are_used_follows_from_the_kind() -> None:
     }
 
 
-def test_a_bead_is_a_cylinder() -> None:
-    assert bead("pony").volume == pytest.approx(381.70, abs=0.01)
-
-
 def test_the_tray_is_smaller_than_the_box() -> None:
     for side, outer in (("length", "53"), ("width", "36.5"), ("height", "11.6")):
         tray = {"length": 51, "width": 33.5, "height": 10} | {side: 60}
         with pytest.raises(KitError) as caught:
             container(tray=tray)
-        assert (
-            str(caught.value)
-            == f"my.toml: tray.{side} is 60 mm, but the box outside is only {outer} mm"
+        assert str(caught.value).startswith(
+            f"my.toml: tray.{side} is 60 mm, but the box outside is only {outer} mm; are two sides "
         )
-    with pytest.raises(KitError, match=r"tray\.height is 11\.6 mm"):
-        container(tray={"length": 51, "width": 33.5, "height": 11.6})
+    with pytest.raises(KitError, match=r"inside\.height is 11\.6 mm, but its outside is only"):
+        container(kind="cup", tray={"length": 51, "width": 33.5, "height": 11.6})
 
 
 def test_a_label_is_as_large_as_the_trays_end_that_passes_the_sleeve_unless_it_has_sizes() -> None:
@@ -95,7 +88,9 @@ def test_a_label_of_a_flat_matchbox_is_on_top_and_lies_along_it() -> None:
     flat = container(kind="flat-matchbox")
     assert (flat.label_width, flat.label_height) == (52.5, 36.0)
     for label in ({"pull": 5}, {"tab-above": 3}, {"tab-below": 3}):
-        with pytest.raises(KitError, match=r"has it on top of its sleeve: leave them out"):
+        with pytest.raises(
+            KitError, match=r"kind = 'flat-matchbox' has it elsewhere: leave them out"
+        ):
             container(kind="flat-matchbox", label=label)
     with pytest.raises(KitError, match=r"the box's top is only 53 mm"):
         container(kind="flat-matchbox", label={"width": 54})
@@ -113,23 +108,11 @@ def test_tabs_are_only_where_they_fold_on_a_tray() -> None:
     for tab in ("tab-above", "tab-below"):
         with pytest.raises(KitError, match=high):
             container(label={"height": 11.1, tab: 8})
-        with pytest.raises(KitError, match=r"glued to a tray, and kind = 'cup' has none"):
+        with pytest.raises(KitError, match=r"kind = 'cup' has it elsewhere: leave them out"):
             container(kind="cup", label={tab: 8})
     # Where nobody measured the tray, nobody knows.
     estimated = {"length": 51, "width": 33.5, "height": 10, "measured": False}
     assert container(label={"height": 11.6, "tab-above": 8}, tray=estimated).label_height == 11.6
-
-
-def test_two_sides_that_may_be_exchanged_are_named() -> None:
-    with pytest.raises(
-        KitError,
-        match=r"tray\.length is 51 mm, .* only 36\.5 mm; are two sides exchanged\? Length is",
-    ):
-        container(outer={"length": 36.5, "width": 53, "height": 11.6})
-    with pytest.raises(
-        KitError, match=r"inside\.height is 51 mm, but its outside is only 11\.6 mm; are two sides"
-    ):
-        container(kind="cup", tray={"length": 10, "width": 33.5, "height": 51})
 
 
 def test_the_inside_of_what_has_no_tray_is_called_inside_and_may_be_round() -> None:
@@ -175,31 +158,6 @@ def test_a_label_may_be_as_large_as_its_box() -> None:
     assert container(label={"width": 36.5, "tab-above": 10, "tab-below": 53}).label_width == 36.5
 
 
-def test_a_tray_counts_as_measured_unless_its_file_says_no() -> None:
-    assert container().tray.measured is True
-    assert preset("scroggs").container.tray.measured is False
-    with pytest.raises(KitError, match=r'tray\.measured: should be true or false \(it is "no"\)'):
-        container(tray={"length": 51, "width": 33.5, "height": 10, "measured": "no"})
-
-
-def test_sizes_are_numbers_of_millimetres() -> None:
-    for size, said in (
-        ("12", 'should be a number (it is "12")'),
-        (True, "should be a number (it is true)"),
-        (-1, "should be more than 0 (it is -1)"),
-        (2001, "should be 2000 or less (it is 2001)"),
-        (float("inf"), "should be an ordinary number (it is Infinity)"),
-    ):
-        with pytest.raises(KitError) as caught:
-            container(label={"width": size})
-        assert str(caught.value) == f"my.toml: label.width: {said}"
-    with pytest.raises(KitError, match=r"my\.toml: tray\.height: this key is needed"):
-        container(tray={"length": 51, "width": 33.5})
-    with pytest.raises(KitError, match=r"my\.toml: tray: should be a table of keys \(it is 10\)"):
-        container(tray=10)
-    assert isinstance(container().tray, TraySize)
-
-
 def test_the_form_for_ones_own_box_is_refused_until_it_is_measured(complaint: Complaint) -> None:
     message = complaint('print.container = "measure-your-own"')
     assert message.startswith(str(template_path(TemplateKind.CONTAINERS, "measure-your-own")))
@@ -213,21 +171,6 @@ def test_the_form_for_ones_own_box_is_refused_until_it_is_measured(complaint: Co
     ):
         assert needed in message
     assert "\n" not in message
-
-
-def test_the_form_loads_once_it_is_filled_in(kit_of: KitOf, tmp_path: Path) -> None:
-    form = template_path(TemplateKind.CONTAINERS, "measure-your-own").read_text(encoding="utf-8")
-    sizes = iter([50, 35, 15, 48, 32, 13])
-    filled = re.sub(
-        r"^(outer|tray) .*",
-        lambda line: re.sub(r"= 0\b", lambda _: f"= {next(sizes)}", line[0]),
-        form,
-        flags=re.MULTILINE,
-    )
-    (tmp_path / "my-box.toml").write_text(filled, encoding="utf-8")
-    mine = kit_of('print.container = "my-box.toml"').container
-    assert (mine.outer.length, mine.outer.width, mine.outer.height) == (50, 35, 15)
-    assert (mine.tray.length, mine.tray.width, mine.tray.height) == (48, 32, 13)
 
 
 def test_half_a_form_is_refused_with_what_is_still_to_be_measured() -> None:

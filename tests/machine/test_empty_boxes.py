@@ -5,11 +5,8 @@ import pytest
 from menace_kit.machine.learning import (
     Result,
     adjustments,
-    gives_up_when_empty,
-    keeps_last_bead,
     refill,
 )
-from menace_kit.machine.schema import EmptyBox
 from tests.machine.beads import LOST, MICHIE, after, holding, kit_of, told
 
 
@@ -39,19 +36,6 @@ def test_a_protected_first_box_keeps_its_last_bead_and_the_others_do_not() -> No
     assert (
         after(kit, LOST, Result.LOSS, contents) == "1 white +0 (last-bead), 7 lilac -1, 96 green -1"
     )
-
-
-@pytest.mark.parametrize("rule", EmptyBox)
-def test_which_boxes_keep_their_last_bead_and_when_an_empty_one_is_a_defeat(rule: EmptyBox) -> None:
-    first, later = MICHIE.box(1), MICHIE.box(7)
-    kit, protected = (
-        kit_of(f'empty-box = "{rule.value}", protect-first-box = {yes}')
-        for yes in ("false", "true")
-    )
-    keeps = rule is EmptyBox.KEEP_LAST
-    assert (keeps_last_bead(kit, first), keeps_last_bead(kit, later)) == (keeps, keeps)
-    assert (keeps_last_bead(protected, first), keeps_last_bead(protected, later)) == (True, keeps)
-    assert gives_up_when_empty(kit) == (rule in (EmptyBox.RESIGN, EmptyBox.PUNISH_PREVIOUS))
 
 
 @pytest.mark.parametrize(

@@ -135,11 +135,6 @@ def test_the_304_boxes_have_60_headings_with_at_most_four_pictures_each() -> Non
     assert max(pictures.values()) == 4
 
 
-def test_boxes_of_a_row_of_matches_need_no_code() -> None:
-    kit = preset("nim-8")
-    assert {kit.code(box) for box in kit.boxes} == {""}
-
-
 def test_the_304_boxes_are_in_97_groups() -> None:
     sizes = Counter(len(group.boxes) for group in order_of("michie-1961").groups)
     assert sizes == {1: 17, 2: 24, 3: 23, 4: 14, 6: 19}
@@ -171,26 +166,3 @@ def test_a_group_shows_what_its_boxes_have_in_common_and_no_two_show_the_same(na
         )
         shown.add((group.side, group.stage, group.known, group.cells))
     assert len(shown) == len(order.groups)
-
-
-def test_an_empty_zone_comes_first_and_then_fewer_marks() -> None:
-    order = order_of("michie-1961")
-    centres = [group.cells[4] for group in order.groups if group.stage == 3]
-    assert list(dict.fromkeys(centres)) == [".", "1", "2"]
-    corners = [
-        4 - "".join(g.cells[i] for i in (0, 2, 6, 8)).count(".")
-        for g in order.groups
-        if g.stage == 3
-    ]
-    runs = [
-        [n for n, centre in zip(corners, centres, strict=True) if centre == cell] for cell in ".12"
-    ]
-    assert all(run == sorted(run) for run in runs)
-
-
-def test_the_held_drawing_is_a_right_reading_of_its_box() -> None:
-    kit, order = preset("michie-1961"), order_of("michie-1961")
-    for box in kit.boxes:
-        held, symmetry = order.held(box.position)
-        assert symmetry in [way.symmetry for way in kit.readings(held)]
-        assert all(kit.game.play(held, symmetry.move(bead.move)) for bead in box.beads)

@@ -8,8 +8,7 @@ import pytest
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.games import Side
-from menace_kit.machine import DEFAULT_PRESET, load_kit, load_preset
-from menace_kit.machine.toml_files import TemplateKind, template_path
+from menace_kit.machine import DEFAULT_PRESET
 from tests.examples import preset
 from tests.machine.conftest import Complaint, KitOf
 
@@ -20,18 +19,6 @@ def test_the_default_is_michies_machine(kit_of: KitOf) -> None:
     assert DEFAULT_PRESET == "michie-1961"
     assert kit_of("").boxes == preset(DEFAULT_PRESET).boxes
     assert kit_of("").spec.learning == preset(DEFAULT_PRESET).spec.learning
-
-
-def test_a_kit_says_where_it_is_from(kit_of: KitOf, tmp_path: Path) -> None:
-    assert kit_of("").source == str(tmp_path / "kit.toml")
-    assert load_preset("scroggs").source == "preset scroggs"
-
-
-@pytest.mark.parametrize("name", ["her-19", "nim-13", "starter"])
-def test_a_copied_preset_is_the_same_machine(name: str, tmp_path: Path) -> None:
-    copy = tmp_path / "copied.toml"
-    copy.write_bytes(template_path(TemplateKind.MACHINES, name).read_bytes())
-    assert load_kit(copy).fingerprint == preset(name).fingerprint
 
 
 def test_boxes_are_found_by_number() -> None:
@@ -64,12 +51,6 @@ def test_a_position_has_its_box_however_the_board_lies_and_only_with_its_side_to
             assert kit.box_at(replace(position, to_move=Side.SECOND)) is None
 
 
-def test_boards_are_shown_with_the_marks_of_the_kit(kit_of: KitOf) -> None:
-    noughts_first, crosses_first = preset("michie-1961"), kit_of('marks = ["X", "O"]')
-    assert noughts_first.board(noughts_first.box(2)) == ".O..X...."
-    assert crosses_first.board(crosses_first.box(2)) == ".X..O...."
-
-
 def test_colours_are_found_by_name() -> None:
     kit = preset("michie-1961")
     assert kit.colour("gold").key == "D"
@@ -77,16 +58,6 @@ def test_colours_are_found_by_name() -> None:
         UnknownNameError, match="this kit has no colour 'mauve'; its colours: white, lilac, "
     ):
         kit.colour("mauve")
-
-
-def test_stages_are_in_the_order_of_the_numbers() -> None:
-    first, second = Side.FIRST, Side.SECOND
-    assert preset("michie-1961").stages == tuple((first, stage) for stage in (1, 2, 3, 4))
-    assert preset("second-player").stages == tuple((second, stage) for stage in (1, 2, 3, 4))
-    assert preset("van-woudenberg").stages == (
-        *((first, stage) for stage in (1, 2, 3, 4, 5)),
-        *((second, stage) for stage in (1, 2, 3, 4)),
-    )
 
 
 def test_an_unknown_game_is_refused(complaint: Complaint) -> None:

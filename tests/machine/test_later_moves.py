@@ -146,8 +146,7 @@ boxes.lost-positions = false
     ("keys", "said"),
     [
         ("boxes.later = 'random'", "say in stages for how many"),
-        ("boxes.stages = 4", "take 1 to 3, or leave it out"),
-        (f"{LOST_BOARD}boxes.stages = 9".replace("false", "true"), "take 1, or leave"),
+        ("boxes.stages = 4", "take fewer, or leave it out"),
         ("boxes.stages = 0", "stages"),
         ("boxes.stages = 2\nboxes.later = 'dice'", "later"),
         (

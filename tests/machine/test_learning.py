@@ -17,9 +17,7 @@ from menace_kit.machine.learning import (
     Result,
     adjust,
     adjustments,
-    change_by,
     keeps_last_bead,
-    starting_contents,
 )
 from menace_kit.machine.schema import EmptyBox, Learning, Teaches
 from tests.examples import examples
@@ -38,17 +36,6 @@ def test_michies_three_one_and_minus_one(game: str, result: Result, changes: str
     assert after(MICHIE, game, result) == changes
 
 
-def test_before_the_first_game_a_box_holds_four_three_two_or_one_of_each() -> None:
-    contents = starting_contents(MICHIE)
-    assert contents[1] == {"white": 4, "lilac": 4, "gold": 4}
-    assert contents[7] == {"lilac": 3, "silver": 3, "green": 3, "pink": 3}
-    assert contents[96] == {"black": 2, "green": 2, "amber": 2, "red": 2, "pink": 2}
-    assert contents[144] == {"lilac": 1, "black": 1, "amber": 1}
-    assert list(contents) == list(range(1, 305))
-    contents[1]["white"] = 0
-    assert starting_contents(MICHIE)[1]["white"] == 4
-
-
 @pytest.mark.parametrize(
     ("result", "changes"),
     [
@@ -63,13 +50,6 @@ def test_before_the_first_game_a_box_holds_four_three_two_or_one_of_each() -> No
 def test_a_result_may_count_otherwise_at_each_stage(result: Result, changes: str) -> None:
     kit = kit_of("win = [4, 3, 2, 1], draw = [1, 0, 2, 0], loss = [-1, -2, 0, -3]")
     assert after(kit, WON, result) == changes
-
-
-def test_what_a_result_adds_is_counted_from_before_the_draw() -> None:
-    kit = kit_of("win = [4, 3, 2, 1], draw = 1, loss = -1")
-    assert [change_by(kit, Result.WIN, Side.FIRST, stage) for stage in (1, 2, 3, 4)] == [4, 3, 2, 1]
-    assert [change_by(kit, Result.LOSS, Side.FIRST, stage) for stage in (1, 4)] == [-1, -1]
-    assert change_by(kit, Result.TIE, Side.FIRST, 2) == 1
 
 
 @pytest.mark.parametrize(

@@ -50,16 +50,6 @@ def test_every_box_keeps_its_number_its_drawing_and_its_beads(
     golden(file, drawn_kit(preset(name), name))
 
 
-def test_a_kit_for_both_players_has_the_304_and_then_the_289() -> None:
-    both = preset("both-players").boxes
-    first, second = preset("michie-1961").boxes, preset("second-player").boxes
-    assert both[:304] == first
-    assert [(box.side, box.stage, box.position, box.beads) for box in both[304:]] == [
-        (box.side, box.stage, box.position, box.beads) for box in second
-    ]
-    assert [box.number for box in both[304:]] == [box.number + 304 for box in second]
-
-
 def test_colours_beads_and_rules_leave_the_numbers_alone(kit_of: KitOf) -> None:
     other = kit_of(
         'marks = ["X", "O"]\n[beads]\nstart = 9\npalette = "tol-muted"\n'
@@ -73,9 +63,3 @@ def test_boxes_for_forced_moves_come_after_the_304(kit_of: KitOf) -> None:
     forced = kit_of("boxes.forced-moves = true\nbeads.start = [4, 3, 2, 1, 1]")
     assert forced.boxes[:304] == preset("michie-1961").boxes
     assert {(box.stage, len(box.beads)) for box in forced.boxes[304:]} == {(5, 1)}
-
-
-def test_within_a_stage_the_boxes_are_in_the_order_of_their_cells() -> None:
-    for _, group in groupby(preset("both-players").boxes, key=lambda box: (box.side, box.stage)):
-        cells = [box.position.cells for box in group]
-        assert cells == sorted(cells)

@@ -111,20 +111,3 @@ def test_a_single_row_or_column_needs_no_true_pitch() -> None:
         LabelGrid, GOOD | {"columns": 1, "rows": 1, "pitch-x": 1, "pitch-y": 1}, "my.toml"
     )
     assert (grid.columns, grid.rows) == (1, 1)
-
-
-def test_wrong_figures_are_refused_by_key() -> None:
-    assert complaint(columns=0) == "my.toml: grid.columns: should be 1 or more (it is 0)"
-    assert complaint(rows=7.0) == "my.toml: grid.rows: should be a whole number (it is 7.0)"
-    assert complaint(width="63.5") == 'my.toml: grid.width: should be a number (it is "63.5")'
-    assert complaint(height=True) == "my.toml: grid.height: should be a number (it is true)"
-    assert complaint(left=-1) == "my.toml: grid.left: should be 0 or more (it is -1)"
-    assert complaint(left="7") == 'my.toml: grid.left: should be a number (it is "7")'
-    assert (
-        complaint(top=float("nan")) == "my.toml: grid.top: should be an ordinary number (it is NaN)"
-    )
-    assert complaint(paper="a5") == 'my.toml: grid.paper: should be "a4" or "letter" (it is "a5")'
-    assert (
-        complaint(pitch=3)
-        == "my.toml: there is no key grid.pitch; did you mean pitch-x or pitch-y?"
-    )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from importlib import import_module
+from math import nan
 from typing import Annotated, Any
 
 import pytest
@@ -15,6 +16,8 @@ from menace_kit.machine.tables import Limits, Table, known_keys, parse_table
 class Inner(Table):
     many: int | Annotated[tuple[int, ...], Limits(min_length=1)] = 1
     only_one: Annotated[int, Limits(ge=1, le=9)] = 1
+    size: Annotated[float, Limits(gt=0)] = 1.0
+    is_round: bool = False
 
 
 class Outer(Table):
@@ -39,7 +42,7 @@ def test_keys_are_written_with_hyphens() -> None:
 def test_an_unknown_key_is_told_with_the_nearest_or_with_all() -> None:
     assert complaint({"iner": {}}) == "my.toml: there is no key iner; did you mean inner?"
     assert complaint({"inner": {"zzz": 2}}) == (
-        "my.toml: there is no key inner.zzz; known keys here: many, only-one"
+        "my.toml: there is no key inner.zzz; known keys here: many, only-one, size, is-round"
     )
     assert complaint({"inners": [{}, {"mani": 2}]}) == (
         "my.toml: there is no key inners.2.mani; did you mean many?"
@@ -68,8 +71,12 @@ def test_every_mistake_has_a_line() -> None:
         ({"inner": {"only-one": 1.0}}, "inner.only-one: should be a whole number (it is 1.0)"),
         ({"inner": {"many": [1, [2]]}}, "inner.many.2: should be a whole number (it is [2])"),
         ({"inner": {"many": []}}, "inner.many: should be a list of 1 or more (it is [])"),
-        ({"pair": ["a"]}, "pair.2: this entry of the list is needed"),
-        ({"pair": ["a", "b", "c"]}, 'pair: should be a list of 2 or fewer (it is ["a", "b", "c"])'),
+        ({"inner": {"size": -1}}, "inner.size: should be more than 0 (it is -1)"),
+        ({"inner": {"size": "12"}}, 'inner.size: should be a number (it is "12")'),
+        ({"inner": {"size": nan}}, "inner.size: should be an ordinary number (it is NaN)"),
+        ({"inner": {"is-round": 1}}, "inner.is-round: should be true or false (it is 1)"),
+        ({"pair": ["a"]}, 'pair: should be a list of 2 (it is ["a"])'),
+        ({"pair": ["a", "b", "c"]}, 'pair: should be a list of 2 (it is ["a", "b", "c"])'),
         ({"pair": "ab"}, 'pair: should be a list in [brackets] (it is "ab")'),
     ],
 )
@@ -98,7 +105,7 @@ def test_a_table_of_names_has_its_mistakes_by_name() -> None:
 
 def test_known_keys_are_those_of_the_table_at_a_place() -> None:
     assert known_keys(Outer, ()) == ["inner", "inners", "pair"]
-    assert known_keys(Outer, ("inners", 0)) == ["many", "only-one"]
+    assert known_keys(Outer, ("inners", 0)) == ["many", "only-one", "size", "is-round"]
     assert known_keys(Outer, ("pair",)) == []
 
 

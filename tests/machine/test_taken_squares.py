@@ -25,20 +25,6 @@ def test_nine_colours_are_in_every_box() -> None:
         ]
 
 
-def test_taken_squares_that_are_alike_share_a_bead_where_free_ones_do(kit_of: KitOf) -> None:
-    kit = kit_of("boxes.taken-squares = true")
-    box = next(
-        box for box in kit.boxes if kit.board(box) == "O...X...O" or kit.board(box) == "OX.XO...."
-    )
-    stabiliser = kit.symmetries.stabiliser(box.position)
-    assert len(stabiliser) > 1
-    orbits = {frozenset(symmetry.square(square) for symmetry in stabiliser) for square in range(9)}
-    assert {move[0] for move in box.moves.values()} == {min(orbit) for orbit in orbits}
-    assert {move[0] for move in box.moves.values() if kit.board(box)[move[0]] != EMPTY} == {
-        box.moves[colour][0] for colour in box.taken
-    }
-
-
 def test_a_reading_has_the_moves_alone_and_knows_where_the_others_lie() -> None:
     kit = preset("gallmo-rules")
     position = kit.game.play(kit.game.start(), (8,))

@@ -30,7 +30,7 @@ COMMANDS = (
 """Texts that are useful only to people who type commands."""
 
 Sentences = Mapping[str, object]
-"""Key -> sentence, or its forms for different numbers, or a list of sentences."""
+"""Key -> sentence, or a list: its forms for different numbers, or several sentences."""
 
 
 @cache
@@ -50,9 +50,7 @@ def sentences_of(language: str) -> Mapping[str, Any]:
 
 
 def each_of(sentence: object) -> list[str]:
-    """Return the sentences of a list, the forms of one, or the single one."""
-    if isinstance(sentence, Mapping):
-        return list(map(str, sentence.values()))
+    """Return the sentences of a list, or the single one."""
     return list(map(str, sentence)) if isinstance(sentence, list) else [str(sentence)]
 
 

@@ -123,37 +123,6 @@ def test_what_is_said_of_a_matchbox_is_found() -> None:
     assert wrong_words("paper-cup", "en", [plain("assembly.first-matches")]) != []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_never_opened_is_used(language: str) -> None:
-    """Cups and fields of a mat are counted as used;
-    on a mat, what is empty gets tokens on its places, no label.
-    """
-    opened = re.compile(r"open|öffne|[Ö]ffnung|offen|ouver", re.IGNORECASE)
-    label = re.compile(r"label|Etikett|étiquette|etiket", re.IGNORECASE)
-    cup, mat = (
-        load_words(language).for_boxes(load_template(Container, TemplateKind.CONTAINERS, name))
-        for name in ("paper-cup", "mat")
-    )
-    facts = {"n": 3, "boxes": 8, "number": 5, "starts": "4", "command": "x", "games": "7"}
-    for words in (cup, mat):
-        for key in (
-            *(
-                "logbook.never-opened",
-                "logbook.opened",
-                "cabinet.opened",
-                "career.opened",
-            ),
-            *(
-                "career.most-opened",
-                "beads.left-open",
-                "recorded.all-counted",
-            ),
-        ):
-            assert not opened.search(words(key, **facts)), words(key, **facts)
-    for key in ("empty-refill", "empty-keep-last", "misfiled"):
-        assert not label.search(mat(f"operator-card.{key}", **facts))
-
-
 @pytest.mark.parametrize("container", [*OPEN, "mat"])
 def test_a_key_of_the_kit_file_stays_what_one_has_to_write(container: str) -> None:
     words = load_words("en").for_boxes(load_template(Container, TemplateKind.CONTAINERS, container))
@@ -203,29 +172,3 @@ def test_what_an_operator_is_told_at_a_mat_is_of_tokens_that_lie_on_it(language:
         for key in keys
     }
     assert {key: text for key, text in told.items() if re.search(BOXES_ALONE[language], text)} == {}
-
-
-@pytest.mark.parametrize(
-    ("language", "inside"),
-    [
-        ("en", r"\b(in|into|inside|comes? out|came out)\b (it\b|its|them|each)"),
-        ("de", r"darin|hinein|heraus"),
-        ("fr", r"\bdans\b|contien|sorties"),
-        ("nl", r"\berin\b|eruit\b|\bin zijn\b| in\."),
-    ],
-)
-def test_nothing_is_put_into_a_field_of_a_mat_or_comes_out_of_it(
-    language: str, inside: str
-) -> None:
-    words = load_words(language).for_boxes(load_template(Container, TemplateKind.CONTAINERS, "mat"))
-    keys = [
-        *(f"operator-card.{key}" for key in ("dead", "several", "broken-off", "leave")),
-        *(f"visitors.about{game}" for game in ("", "-hexapawn", "-nim", "-noughts-and-crosses")),
-        "box.inside",
-        *(f"explained.{key}" for key in ("only", "chance")),
-    ]
-    told = {
-        key: " | ".join(map(words.phrased, each_of(sentences_of(language)[words.twin(key)])))
-        for key in keys
-    }
-    assert {key: text for key, text in told.items() if re.search(inside, text)} == {}

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from gettext import c2py
 
 import pytest
 
@@ -135,12 +136,13 @@ def test_a_list_has_a_form_for_each_number_or_the_steps_of_the_english_one(langu
     """The sentence for one may say `one` where the other has the number;
     a step has the facts of the English one.
     """
-    forms = tables_of(language)["language"]["forms"]
+    place_of_form = c2py(tables_of(language)["language"]["plural"])
+    forms = {place_of_form(n) for n in range(200)}
     assert len(counted()) > 90
     for key, theirs in sentences_of(language).items():
         sentence = sentences_of("en")[key if key in sentences_of("en") else sentence_of_twin(key)]
         if key in counted():
-            assert len(each_of(theirs)) == len(each_of(forms)), key
+            assert len(each_of(theirs)) == len(forms), key
         else:
             assert isinstance(theirs, list) == isinstance(sentence, list), key
             assert list(map(facts, each_of(theirs))) == list(map(facts, each_of(sentence))), key
@@ -177,12 +179,6 @@ def test_no_sentence_sends_people_to_a_file_of_the_program(language: str) -> Non
     ] == []
 
 
-def test_a_bead_never_goes_outdoors_in_french() -> None:
-    assert [
-        key for key, told in sentences_of("fr").items() if re.search(r"\bdehors\b", str(told))
-    ] == []
-
-
 def test_french_never_counts_wins_by_one_form_for_all_numbers() -> None:
     """`1 gagnées` is wrong, so a number stands behind its word,
     or the sentence has a form for one and for many.
@@ -193,25 +189,6 @@ def test_french_never_counts_wins_by_one_form_for_all_numbers() -> None:
     for key in ("operate.wins", "operate.draws", "operate.losses", "operate.won-by"):
         one, many = told[key]
         assert one != many
-
-
-WRONG_ONCE = {
-    "en": r"goggles|air drawn off|\bno lots\b|of which most are|\bdied\b|\b(?:is|was) dead\b",
-    "de": (
-        r"von denen am meisten|von der am meisten|Ist sie es, das melden"
-        r"|\btot\b|\bgestorben\b|\wn Sie\b"
-    ),
-    "fr": r"\bmortes?\b",
-    "nl": r"[Ww]ij leren .* spelen|\bdood\b|\bgestorven\b",
-}
-
-
-@pytest.mark.parametrize("language", WRONG_ONCE)
-def test_what_nobody_would_say_is_not_said_again(language: str) -> None:
-    found = re.compile(WRONG_ONCE[language]).search
-    assert [
-        key for key, told in sentences_of(language).items() if any(map(found, each_of(told)))
-    ] == []
 
 
 def test_french_signs_stand_behind_a_space_at_which_no_line_ends() -> None:

@@ -83,12 +83,6 @@ def test_the_colours_of_new_kits_are_halfway_between_the_makers_beads_and_white_
 
 
 @pytest.mark.parametrize("sight", Sight)
-def test_the_most_alike_come_first(sight: Sight) -> None:
-    differences = [pair.difference for pair in alike_pairs(preset("michie-1961").colours, sight)]
-    assert differences == sorted(differences)
-
-
-@pytest.mark.parametrize("sight", Sight)
 def test_black_and_white_are_never_taken_for_each_other(sight: Sight) -> None:
     assert alike_pairs(colours_of(black="000000", white="FFFFFF"), sight) == ()
 
@@ -103,19 +97,3 @@ def test_one_colour_under_two_names_is_always_a_pair(sight: Sight) -> None:
 def test_greys_look_the_same_to_everybody(sight: Sight) -> None:
     # A simulation must leave greys as they are: of these only the first two are near each other.
     assert named(colours_of(ash="707070", stone="747474", chalk="D0D0D0"), sight) == ["ash/stone"]
-
-
-def test_what_looks_alike_is_worked_out_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    # code that was only just written is believed.
-    monkeypatch.setattr("menace_kit.kept._BEGUN", 1e11)
-    colours = colours_of(rose="CC6677", pink="CC6678", black="000000")
-    first = alike_pairs(colours, Sight.GREY)
-    assert [(pair.first, pair.second) for pair in first] == [("rose", "pink")]
-
-    def never(*_: object) -> None:
-        raise AssertionError("it was worked out again")
-
-    monkeypatch.setattr("menace_kit.workshop.colour_vision.seen_as", never)
-    assert alike_pairs(colours, Sight.GREY) == first
-    with pytest.raises(AssertionError, match="again"):
-        alike_pairs(colours, Sight.DEUTAN)

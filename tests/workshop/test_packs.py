@@ -13,10 +13,6 @@ def mix(beads: int, *offered: Pack) -> list[tuple[int, int]]:
     return [(packs.count, packs.pack.size) for packs in best_mix(beads, offered)]
 
 
-def cost(beads: int) -> float:
-    return sum(packs.cost or 0 for packs in best_mix(beads, SHOP))
-
-
 @pytest.mark.parametrize(
     ("beads", "packs"),
     [
@@ -31,20 +27,6 @@ def cost(beads: int) -> float:
 )
 def test_the_cheapest_mix(beads: int, packs: list[tuple[int, int]]) -> None:
     assert mix(beads, *SHOP) == packs
-
-
-@pytest.mark.parametrize(
-    ("of_colours", "beads", "together"),
-    [
-        ((359, 311, 571, 585, 672, 393, 609, 445, 530), 4475, 118.50),
-        # Michie's machine by the plain rule.
-        ((94, 154, 288, 327, 316, 237, 302, 242, 288), 2248, 62.50),
-    ],
-)
-def test_a_whole_machine(of_colours: tuple[int, ...], beads: int, together: float) -> None:
-    assert sum(of_colours) == beads
-    # Nine packs of 1000 are 180.00.
-    assert sum(map(cost, of_colours)) == together
 
 
 @pytest.mark.parametrize(

@@ -41,13 +41,6 @@ def test_the_crosses_are_20_mm_from_the_edges() -> None:
     assert cross_places("letter") == pytest.approx((20, 195.9, 20, 259.4))
 
 
-def test_true_readings_are_a_printer_without_error() -> None:
-    for paper in PAPERS:
-        assert measured_profile(tuple(cross_places(paper)), paper) == PrinterProfile.of(
-            0, 0, 1, 1, paper
-        )
-
-
 def test_a_shift_and_a_scale_are_told_apart() -> None:
     shifted = measured_profile((21.5, 191.5, 19, 276), "a4")
     assert (shifted.offset_x, shifted.offset_y, shifted.scale_x, shifted.scale_y) == (1.5, -1, 1, 1)
@@ -67,18 +60,6 @@ def test_what_is_measured_is_what_the_printer_does(
     found = measured_profile(readings_of(printer, paper), paper)
     for x, y in ((0, 0), PAPERS[paper]):
         assert math.dist(found.printed(x, y), printer.printed(x, y)) < 0.01
-
-
-@given(
-    st.floats(-15, 15), st.floats(-15, 15), st.floats(0.9, 1.1), st.floats(0.9, 1.1),
-    st.floats(0, 220), st.floats(0, 300),
-)  # fmt: skip
-def test_correcting_undoes_printing(
-    offset_x: float, offset_y: float, scale_x: float, scale_y: float, x: float, y: float
-) -> None:
-    printer = PrinterProfile.of(offset_x, offset_y, scale_x, scale_y)
-    assert printer.printed(*printer.corrected(x, y)) == pytest.approx((x, y), abs=1e-9)
-    assert printer.corrected(*printer.printed(x, y)) == pytest.approx((x, y), abs=1e-9)
 
 
 def test_a_file_keeps_a_profile_with_a_comment_on_every_line(tmp_path: Path) -> None:
@@ -103,16 +84,10 @@ def test_a_profile_says_in_words_what_the_printer_does() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("scale-x = 0.5", "scale-x: a scale of 0.5 is not one of a printer (0.9 to 1.1)"),
-        ("scale-y = 1.2", "scale-y: a scale of 1.2 is not one of a printer"),
-        (
-            "offset-x = -16",
-            "offset-x: a shift of -16 mm is more than a printer makes (15 mm at the most)",
-        ),
-        ("offset-y = true", "offset-y: should be a number (it is true)"),
-        ('scale-x = "1"', 'scale-x: should be a number (it is "1")'),
+        ("scale-x = 0.5", "scale-x: should be 0.9 or more (it is 0.5)"),
+        ("scale-y = 1.2", "scale-y: should be 1.1 or less (it is 1.2)"),
+        ("offset-x = -16", "offset-x: should be -15.0 or more (it is -16)"),
         ("scale-z = 1.0", "there is no key scale-z; did you mean scale-y?"),
-        ("offset_x = 1.0", "there is no key offset_x; did you mean offset-x?"),
     ],
 )
 def test_a_profile_that_cannot_be_is_refused_with_file_and_key(

@@ -20,16 +20,6 @@ def things(shopping: ShoppingList) -> dict[str, int]:
     return {thing.kind: thing.total for thing in shopping.things}
 
 
-@pytest.mark.parametrize("name", ["her-19", "both-players"])
-def test_the_beads_to_start_with_are_those_of_the_boxes(name: str) -> None:
-    kit = preset(name)
-    shopping = shopping_list(kit, 1, 1)
-    assert {row.colour.name: row.start for row in shopping.colours} == kit.start_by_colour()
-    assert [row.colour for row in shopping.colours] == list(kit.colours)
-    assert sum(row.start for row in shopping.colours) == sum(box.start_total for box in kit.boxes)
-    assert shopping.total == sum(row.start + row.reserve for row in shopping.colours)
-
-
 def test_the_reserve_of_michies_machine_worked_out_by_hand() -> None:
     # 20 % rounded up; the first box holds white, lilac and gold, and 20 wins add 20 x 3 of each.
     assert {
@@ -76,14 +66,6 @@ def test_the_reserve_goes_by_what_a_win_adds_to_the_first_box(kit_of: KitOf) -> 
         row.colour.name: row.reserve for row in shopping_list(kit, 1, 1).colours if row.reserve
     }
     assert reserve == {"white": 14, "lilac": 14, "gold": 14}
-
-
-def test_the_list_states_the_rule_with_its_numbers(kit_of: KitOf) -> None:
-    text = WORDS.tell(shopping_list(preset("michie-1961"), 1, 1).counted)
-    assert "20 %" in text
-    assert "what 20 wins in a row add" in text
-    none = WORDS.tell(shopping_list(kit_of("[shopping]\nreserve-wins = 0"), 1, 1).counted)
-    assert "wins in a row" not in none
 
 
 @pytest.mark.parametrize(
@@ -172,27 +154,6 @@ def test_prices_of_packs_need_their_packs(complaint: Complaint) -> None:
     assert complaint("[shopping.prices]\nglu = 1") == (
         "kit.toml: there is no key shopping.prices.glu; did you mean glue?"
     )
-
-
-def test_what_else_michies_machine_needs() -> None:
-    shopping = shopping_list(in_cabinet(preset("michie-1961")), label_sheets=9, document_sheets=23)
-    assert things(shopping) == {
-        "container": 310,
-        "cabinet": 1,
-        "fastener": 310,
-        "awl": 1,
-        "pot": 9,
-        "label-sheet": 9,
-        "glue": 4,
-        "scissors": 1,
-        "paper": 23,
-    }
-    amounts = dict(shopping.items(WORDS))
-    sizes = "Slim matchbox: outside 53 mm long, 36.5 wide, 11.6 high"
-    box = next(thing for thing in amounts if thing.replace("\N{NO-BREAK SPACE}", " ") == sizes)
-    assert amounts[box] == "310 (304 needed, 6 spare)"
-    assert amounts["For the labels: Plain paper or card, to be cut, A4"] == "9 sheets"
-    assert amounts["Plain paper, A4"] == "23 sheets"
 
 
 def optional(shopping: ShoppingList) -> set[str]:
@@ -286,32 +247,6 @@ def test_a_simulated_reserve_is_what_was_needed_less_what_fills_the_boxes() -> N
         "red": (201, 299),
         "pink": (240, 260),
     }
-
-
-def test_the_list_says_whether_it_was_simulated_or_goes_by_the_rule() -> None:
-    kit = preset("michie-1961")
-    need = simulated("michie-1961")
-    text = WORDS.tell(shopping_list(kit, 1, 1, need).counted)
-    assert "400 machines" in text
-    assert "300 games each" in text
-    assert (
-        "30 % a random player, 50 % a player who wins or else blocks, 20 % a perfect player)"
-    ) in text
-    assert "95 of 100" in text
-    assert "wins in a row" not in text
-    assert "simulated" not in WORDS.tell(shopping_list(kit, 1, 1).counted)
-
-
-def test_card_is_bought_by_the_sheet_and_only_where_something_is_printed_on_it() -> None:
-    kit = preset("michie-1961")
-    assert things(shopping_list(kit, 4, 31, card_sheets=9))["card"] == 9
-    assert "card" not in things(shopping_list(kit, 4, 31))
-
-
-def test_sticker_paper_is_bought_where_stickers_are_cut_out_of_it() -> None:
-    kit = preset("michie-1961")
-    assert things(shopping_list(kit, 4, 31, sticker_sheets=2))["sticker-sheet"] == 2
-    assert "sticker-sheet" not in things(shopping_list(kit, 4, 31))
 
 
 @pytest.mark.parametrize(
