@@ -437,8 +437,8 @@ def test_whoever_gave_the_pin_is_let_in_after_a_restart_until_the_end_or_another
 
 def test_who_goes_out_stays_out_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "sessions"
-    lock, other = lock_of(path), lock_of(path)
-    tokens = [lock.open(PIN, "10.0.0.1"), other.open(PIN, "10.0.0.2")]
+    lock = lock_of(path)
+    tokens = [lock.open(PIN, "10.0.0.1"), lock.open(PIN, "10.0.0.2")]
     assert all(lock_of(path).lets_in(token) for token in tokens)
     lock.close(tokens[0])
     assert [lock_of(path).lets_in(token) for token in tokens] == [False, True]
