@@ -388,7 +388,7 @@ def test_a_name_that_is_too_long_is_told_at_its_field_while_it_is_typed(
     words = load_words(language)
     page.fill("#name", "M" * 92)
     wrong = page.locator("#name-wrong")
-    expect(wrong).to_have_text(words("sent.too-long", most=80))
+    expect(wrong).to_have_text(words("maker.wrong-long", most=80))
     expect(wrong).to_have_attribute("lang", language)
     expect(page.locator("#name")).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#trouble")).to_contain_text(words("maker.wrong", n=1))

@@ -131,7 +131,7 @@ def test_what_does_not_go_together_in_a_file_that_was_brought_is_told_as_it_is_s
     assert (told["text"], told["lang"]) == ("there is no file boxes.csv", "en")
     (told,) = maker.preview({"name": "M" * 92}, "de", ["label"])["errors"]
     assert (told["field"], told["lang"]) == ("name", "de")
-    assert told["text"] == load_words("de")("sent.too-long", most=80)
+    assert told["text"] == load_words("de")("maker.wrong-long", most=80)
 
 
 @pytest.mark.parametrize("language", all_to_prove(template_names(TemplateKind.TEXT), quick=["fr"]))
