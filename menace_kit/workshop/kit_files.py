@@ -90,18 +90,6 @@ def changed_kit_files(text: str, wishes: Wishes) -> dict[str, str]:
     return {KIT_FILE_NAME: tomlkit.dumps(document), **files}
 
 
-def lettered_kit_file(text: str, language: str) -> str:
-    """Return a kit file with its labels and letters in a language; all else stays."""
-    import tomlkit  # here, since few commands need it
-
-    document = tomlkit.parse(text)
-    _set_tables(
-        document,
-        {"print": {"language": language_named(language)}, "beads": {"letters": "language"}},
-    )
-    return tomlkit.dumps(document)
-
-
 def _set_tables(document: Any, chosen: Mapping[str, Any]) -> None:
     import tomlkit
 
