@@ -1,4 +1,4 @@
-"""What the page's "Rules and purchase" says, as tables of a kit file, and back.
+"""What the page's "Rules and purchase" says, as tables of a kit file.
 
 `choices["rules"]` is a table of text. Missing keys stay as the machine has them:
 
@@ -14,7 +14,7 @@
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
@@ -23,7 +23,7 @@ from typing import Any
 from menace_kit.errors import FormMistake, MenaceKitError, MistakesError, StagesError
 from menace_kit.files import KIT_FILE_NAME
 from menace_kit.machine import DEFAULT_PRESET, BeadSize, Kit, load_kit, load_preset
-from menace_kit.machine.schema import EmptyBox, Prices, Spec
+from menace_kit.machine.schema import EmptyBox, Prices
 from menace_kit.machine.toml_files import TemplateKind, load_template
 from menace_kit.machine.values import pack_sizes
 from menace_kit.workshop.packs import weighed
@@ -36,11 +36,6 @@ START_PATTERNS = {"4-3-2-1": (4, 3, 2, 1), "8-4-2-1": (8, 4, 2, 1)}
 EMPTY_BOX = tuple(rule.value for rule in EmptyBox)
 PRICED = tuple(name.replace("_", "-") for name in vars(Prices()) if name != "packs")
 """Things with a price, other than packs of beads."""
-
-RULES = (
-    *("start", "empty", "protect", "win", "cabinet", "rows", "columns", "gap"),
-    *("packs", "pack-prices", *(f"price-{name}" for name in PRICED)),
-)
 
 _NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,3})?")
 _WHOLE = re.compile(r"[0-9]{1,6}")
@@ -231,52 +226,3 @@ def _cabinet(asked: _Asked) -> Tables:
         if number is None and key not in asked.said:
             asked.blame(key, "")
     return sides
-
-
-_KEYS = {
-    "beads.start": ("start",),
-    "learning.empty-box": ("empty",),
-    "learning.protect-first-box": ("protect",),
-    "learning.win": ("win",),
-    "cabinet.rows": ("cabinet", "rows", "columns"),
-    "cabinet.columns": ("cabinet", "rows", "columns"),
-    "shopping.pack-size": ("packs",),
-    "shopping.prices.packs": ("pack-prices", "packs"),
-    **{f"shopping.prices.{name}": (f"price-{name}",) for name in PRICED},
-}
-"""A key of a kit file -> its names in the rules."""
-
-
-def rules_said(spec: Spec, keys: Sequence[str]) -> dict[str, str]:
-    """Return the rules for these keys of a kit file."""
-    all_said = _all_said(spec)
-    wanted = {name for key in keys for name in _KEYS.get(key, ())}
-    return {name: all_said[name] for name in RULES if name in wanted and all_said.get(name)}
-
-
-def _all_said(spec: Spec) -> dict[str, str]:
-    learning, shopping, cabinet = spec.learning, spec.shopping, spec.cabinet
-    prices = shopping.prices
-    said = {
-        "start": _listed(spec.beads.start),
-        "empty": learning.empty_box.value,
-        "protect": "yes" if learning.protect_first_box else "no",
-        "win": str(learning.win) if isinstance(learning.win, int) and learning.win > 0 else "",
-        "cabinet": "yes" if cabinet else "no",
-        "packs": _listed(shopping.pack_size),
-        "pack-prices": _listed(prices.packs),
-    }
-    if cabinet:
-        said |= {"rows": str(cabinet.rows), "columns": str(cabinet.columns)}
-    for name in PRICED:
-        with suppress(TypeError):  # None: no price
-            said[f"price-{name}"] = f"{getattr(prices, name.replace('-', '_')):g}"
-    return said
-
-
-def _listed(numbers: float | Sequence[float] | None) -> str:
-    if numbers is None:
-        return ""
-    return "; ".join(
-        f"{each:g}" for each in (numbers if isinstance(numbers, tuple) else (numbers,))
-    )
