@@ -221,33 +221,9 @@ def test_packs_may_be_listed_as_people_list_numbers(typed: str) -> None:
     assert kit.spec.shopping.prices.packs == (1.5, 2, 3.5)
 
 
-@pytest.mark.parametrize(
-    ("choices", "sizes"),
-    [
-        ({}, (1000,)),
-        ({"beads": "wooden-8"}, (50, 100, 1000)),
-        ({"beads": "own", "bead": {"diameter": "8"}}, (1000,)),
-        (
-            {"files": {KIT_FILE_NAME: 'game = "nim"\n[shopping]\npack-size = [20, 30]\n'}},
-            (20, 30),
-        ),
-    ],
-)
-def test_prices_without_packs_are_those_of_the_packs_that_hold_anyway(
-    choices: dict[str, Any], sizes: tuple[int, ...]
-) -> None:
-    prices = [float(number) for number in range(1, len(sizes) + 1)]
-    asked = {**choices, "rules": {"pack-prices": "; ".join(map(str, prices))}}
-    shopping = kit_of(files_of(asked)).spec.shopping
-    assert shopping.pack_size == sizes
-    assert list(shopping.prices.packs or ()) == prices
-
-
 def test_prices_are_not_blamed_for_what_else_is_wrong() -> None:
     rules = {"packs": "some", "pack-prices": "1.5; 20"}
     assert [field for field, _ in told_of({"rules": rules})] == ["rules.packs"]
-    asked = {"beads": "marbles", "rules": {"pack-prices": "1.5; 20"}}
-    assert [field for field, _ in told_of(asked)] == ["beads"]
 
 
 @pytest.mark.parametrize(
