@@ -48,7 +48,7 @@ def steps_after(
     Returns None if there are too many, or if the logbook is shorter than `after`. Pass the same
     `milestones` in repeated calls so that the logbook is not read anew each time.
     """
-    milestones = milestones or Milestones(logbook.kit)
+    milestones = milestones or Milestones()
     with logbook.one_moment():
         last = logbook.last_entry if until is None else until
         if not 0 <= last - after <= MOST_ENTRIES:

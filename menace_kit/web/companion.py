@@ -68,7 +68,7 @@ class Companion:
         # The last entry sent to listeners, and its mark.
         self._told: tuple[int, int] | None = None
         self._tell = page_words(kit).tell
-        self.milestones = Milestones(kit)
+        self.milestones = Milestones()
         self.hub = Hub(self._look, settings.alone)
         self.lock.watch(self.hub.look_round)
 
