@@ -17,7 +17,7 @@ from menace_kit.text.kit_words import page_words
 from menace_kit.views.elements import colour_shape
 from menace_kit.views.machine import kit_shape
 from menace_kit.views.milestones import Fared, Milestones
-from menace_kit.views.steps import MOST_ENTRIES, TOLD_AGAIN, latest_begin, steps_after
+from menace_kit.views.steps import steps_after
 from menace_kit.web.language import in_language
 from menace_kit.web.page import page_text
 from menace_kit.web.pages.bowl import OPEN, bowl_of, then_and_now
@@ -135,39 +135,22 @@ def test_a_box_that_is_too_full_says_so_between_two_games(open_client: Open) -> 
     assert full in shown(client)
 
 
-@pytest.mark.parametrize(
-    ("most", "again"), all_to_prove([(MOST_ENTRIES, TOLD_AGAIN), (60, 40)], quick=[(60, 40)])
-)
-def test_too_many_steps_at_once_are_told_as_none(
-    logbook_file: Path, monkeypatch: pytest.MonkeyPatch, most: int, again: int
-) -> None:
-    monkeypatch.setattr("menace_kit.views.steps.MOST_ENTRIES", most)
-    monkeypatch.setattr("menace_kit.views.steps.TOLD_AGAIN", again)
-    with Logbook(logbook_file, KIT) as logbook:
-        play_random_games(logbook, most // 6 + 10, seed=1)
-        last = logbook.last_entry
-        assert last > most
-        assert steps_after(logbook, 0) is None
-        assert steps_after(logbook, last) == []
-        assert steps_after(logbook, last + 1) is None
-        begin = latest_begin(logbook, last)
-        assert again <= last - begin < again + 20
-        steps = steps_after(logbook, begin)
-        assert steps
-        assert steps[0].entries[0]["number"] == steps[0].entries[0]["action"] == begin + 1
-        assert latest_begin(logbook, 3) == 0
+def test_too_many_steps_at_once_are_told_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    logbook = play(KIT, 3, seed=1).logbook
+    last = logbook.last_entry
+    monkeypatch.setattr("menace_kit.views.steps.MOST_ENTRIES", last - 2)
+    assert steps_after(logbook, 2, last, Milestones())
+    assert steps_after(logbook, 1, last, Milestones()) == []
 
 
 def test_steps_tell_what_they_told_when_they_are_asked_for_later() -> None:
     desk = play(KIT, 1, seed=1)
-    early = steps_after(desk.logbook, 0)
-    assert early
+    last = desk.logbook.last_entry
+    early = steps_after(desk.logbook, 0, last, Milestones())
     assert "a chance of 33 %" in early[1].explained
     first = next(iter(KIT.box(1).moves))
     desk.act(lambda session: whole_games.quick(session, Result.WIN, first, confirmed=True))
-    late = steps_after(desk.logbook, 0)
-    assert late
-    assert late[: len(early)] == early
+    assert steps_after(desk.logbook, 0, last, Milestones()) == early
 
 
 ADDRESS = "http://192.168.1.20:1961/"

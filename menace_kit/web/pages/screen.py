@@ -16,7 +16,7 @@ from fastapi.responses import HTMLResponse
 
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook import Logbook
-from menace_kit.logbook.entries import COUNTS, Kind
+from menace_kit.logbook.entries import COUNTS
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words
@@ -249,8 +249,8 @@ def latest_steps(logbook: Logbook, entry: int, milestones: Milestones) -> list[S
     for _ in range(RECENT):
         before = logbook.entry(begin)
         begin = before.action - 1 if before else 0
-    steps = steps_after(logbook, begin, entry, milestones) or []
-    found = [step for step in steps if Kind(step.kind) not in COUNTS]
+    steps = steps_after(logbook, begin, entry, milestones)
+    found = [step for step in steps if step.kind not in COUNTS]
     return [step for step in found if step.game == found[-1].game]
 
 

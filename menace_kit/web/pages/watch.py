@@ -131,7 +131,7 @@ def _drawn(logbook: Logbook, milestones: Milestones, root: str) -> SeenByAll:
     now = read_state(desk)
     machine = machine_of(kit)
     last = logbook.entry(now.entry)
-    steps = steps_after(logbook, last.action - 1, now.entry, milestones) if last else None
+    steps = steps_after(logbook, last.action - 1, now.entry, milestones) if last else []
     text = page_text(
         words,
         "watch_now.html",
