@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from functools import partial
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from menace_kit.frozen import Frozen
 from menace_kit.guide import counting
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
 from menace_kit.guide.situation import Due
-from menace_kit.logbook import Action, Entry, GameRecord, Kind
+from menace_kit.logbook import Action, GameRecord, Kind
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Contents, Result, adjust
 from menace_kit.machine.schema import EmptyBox, FullBox
@@ -63,37 +63,6 @@ class Copy(Frozen):
         """Return a copy of the machine with these contents."""
         beads = packed(kit, contents)
         return cls(games, beads, beads)
-
-    @classmethod
-    def of_facts(cls, kit: Kit, facts: Mapping[str, Any]) -> "Copy":
-        """Return the copy that `facts` describe.
-
-        Raises KeyError, TypeError or ValueError if it is not a copy of this kit's machine.
-        """
-        taken, held = array("I", facts["taken"]), array("I", facts["held"])
-        size = sum(len(box.beads) for box in kit.boxes)
-        if len(taken) != size or len(held) != size:
-            raise ValueError("not as many colours as in the kit")
-        entries = tuple(Entry(**{**told, "kind": Kind(told["kind"])}) for told in facts["game"])
-        return cls(
-            games=facts["games"],
-            taken=taken,
-            held=held,
-            game=GameRecord(entries) if entries else None,
-            greedy=facts["greedy"],
-            fared={Result(result): times for result, times in facts["fared"].items()},
-        )
-
-    def facts(self) -> dict[str, Any]:
-        """Return everything as plain values; `of_facts` is the inverse."""
-        return {
-            "games": self.games,
-            "taken": self.taken.tolist(),
-            "held": self.held.tolist(),
-            "game": [entry.facts() for entry in self.game.entries] if self.game else [],
-            "greedy": self.greedy,
-            "fared": {result.value: times for result, times in self.fared.items()},
-        }
 
     @property
     def step(self) -> str:

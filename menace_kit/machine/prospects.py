@@ -96,14 +96,9 @@ def _lost_by(
     )
 
 
+@cache
 def _merging(game: Game) -> BoxRules:
     """Return rules by which all symmetric positions are one."""
-    return BoxRules(game.symmetries["all"], default_spec().boxes)
-
-
-@cache
-def _rules(game: Game) -> BoxRules:
-    """Return rules by which one position stands for all that are symmetric to it."""
     return BoxRules(game.symmetries["all"], default_spec().boxes)
 
 
@@ -113,11 +108,7 @@ def has_ties(game: Game) -> bool:
 
     The search is depth-first: most games that can be drawn can be drawn soon.
     """
-<<<<<<< HEAD
-    rules, start = _rules(game), game.start()
-=======
     rules, start = _merging(game), game.start()
->>>>>>> mach
     waiting, found = [start], {start}
     while waiting:
         position = waiting.pop()
@@ -139,11 +130,7 @@ def results(game: Game) -> tuple[Result, ...]:
 @cache
 def longest_game(game: Game) -> int:
     """Return the number of moves in the longest game, both sides counted."""
-<<<<<<< HEAD
-    rules = _rules(game)
-=======
     rules = _merging(game)
->>>>>>> mach
 
     @cache
     def longest(position: Position) -> int:
@@ -162,7 +149,7 @@ def worth(game: Game, position: Position) -> int:
         return 0 if end.winner is None else 1 if end.winner is position.to_move else -1
     best = -1
     for move in game.legal_moves(position):
-        best = max(best, -worth(game, _rules(game).drawing(game.play(position, move))))
+        best = max(best, -worth(game, _merging(game).drawing(game.play(position, move))))
         if best == 1:
             break
     return best
@@ -188,17 +175,6 @@ def most_marks(game: Game) -> tuple[int, int]:
     return first, second
 
 
-<<<<<<< HEAD
-def _played(game: Game) -> Iterator[Position]:
-    """Yield what each move leads to; of symmetric positions only one is played from."""
-    for layer in positions_by_ply(game, _rules(game)):
-        for position in layer:
-            for move in game.legal_moves(position):
-                yield game.play(position, move)
-
-
-=======
->>>>>>> mach
 class ExampleMove(Frozen):
     """One move of a game: side, move, notation, and the machine's box and bead if it used one."""
 

@@ -37,7 +37,7 @@ from menace_kit.machine.toml_files import read_toml
 from menace_kit.printables.own_boxes import with_labels_that_fit
 from menace_kit.site.brought_files import texts_of
 from menace_kit.site.choices_of_rules import gap_of, rule_tables
-from menace_kit.site.mistakes import mistakes_at
+from menace_kit.site.mistakes import Tried, mistakes_at
 from menace_kit.text.words import language_named
 from menace_kit.workshop.kit_files import Wishes, changed_kit_files, kit_files
 from menace_kit.workshop.own_beads import beads_file, own_beads
@@ -90,7 +90,7 @@ def in_folder(files: Mapping[str, str]) -> Iterator[None]:
 
 def wishes_of(choices: Choices) -> Wishes:
     """Return what differs from the preset. Raises MistakesError with all that is impossible."""
-    tried = _Tried()
+    tried = Tried()
     own = beads = folded = tables = gap = None
     rules = choices.get("rules") or {}
     with tried("container"):
@@ -103,14 +103,13 @@ def wishes_of(choices: Choices) -> Wishes:
     with tried("sets"):
         sets_of(choices)
     with tried("rules.start"):
-        tables = rule_tables(rules, choices.get("machine"), choices.get("beads"))
+        tables = rule_tables(rules, choices.get("machine"))
     with tried("rules.gap"):
         gap = gap_of(rules, choices.get("stock") or "plain")
     for field, check in _checks_of_names(choices):
         with tried(field):
             check(choices[field])
-    if tried.wrong:
-        raise MistakesError(tried.wrong)
+    tried.check()
     chosen = {
         key: choices.get(key) or None for key in ("paper", "language", "palette", "stock", "name")
     }
@@ -118,21 +117,6 @@ def wishes_of(choices: Choices) -> Wishes:
     return Wishes(
         container=container, own=own, folded=folded, beads=beads, tables=tables, gap=gap, **chosen
     )
-
-
-class _Tried:
-    """Collects the mistakes made in each field of the form."""
-
-    def __init__(self) -> None:
-        self.wrong: list[FormMistake] = []
-
-    @contextmanager
-    def __call__(self, field: str) -> Iterator[None]:
-        try:
-            with mistakes_at(field):
-                yield
-        except MistakesError as error:
-            self.wrong += error.found
 
 
 def _checks_of_names(choices: Choices) -> Iterator[tuple[str, Callable[[str], object]]]:
@@ -178,26 +162,29 @@ def own_container_of(choices: Choices) -> OwnContainer | None:
     kind = own_kinds().get(choices.get("container", ""))
     if kind is None:
         return None
-    things, sides, where = MEASURED[kind]
-    keys = _size_keys(kind)
-    wrong: list[FormMistake] = []
+    things, sides, has_label = MEASURED[kind]
+    keys, tried = _size_keys(kind), Tried()
     sizes: list[tuple[float, ...]] = []
+    label, together = None, 1
     for number, (what, example) in enumerate(things.items()):
         here = keys[number * len(sides) : (number + 1) * len(sides)]
-        found = _typed(choices, "sizes", here, what, sides, example, wrong)
-        sizes.append(found or ())
-    label = _own_label(choices, kind, sizes[0], wrong) if where and sizes[0] else None
-    together = _own_together(choices, wrong) if kind is ContainerKind.CARTON else 1
-    if wrong:
-        raise MistakesError(wrong)
+        with tried("sizes"):
+            sizes.append(_typed(choices, "sizes", here, what, sides, example))
+    if has_label and len(sizes) == len(things):
+        with tried("sizes"):
+            label = _own_label(choices, kind, sizes[0])
+    if kind is ContainerKind.CARTON:
+        with tried("sizes.together"):
+            together = _own_together(choices)
+    tried.check()
     own = own_of_sizes(kind, sizes, label, together)
     own_container(own)
     return own
 
 
 def _own_label(
-    choices: Choices, kind: ContainerKind, size: tuple[float, ...], wrong: list[FormMistake]
-) -> tuple[float, float] | None:
+    choices: Choices, kind: ContainerKind, size: tuple[float, ...]
+) -> tuple[float, float]:
     """Return the typed area for a label, or the usual one."""
     sides = ("width", "height")
     usual = [f"{side:.3g}" for side in usual_label(kind, size)]
@@ -205,18 +192,16 @@ def _own_label(
     texts = {
         key: _in_mm(choices, "sizes", key) or text for key, text in zip(keys, usual, strict=True)
     }
-    found = _typed({"sizes": texts}, "sizes", keys, "label", sides, "x".join(usual), wrong)
-    return (found[0], found[1]) if found else None
+    width, height = _typed({"sizes": texts}, "sizes", keys, "label", sides, "x".join(usual))
+    return width, height
 
 
-def _own_together(choices: Choices, wrong: list[FormMistake]) -> int:
+def _own_together(choices: Choices) -> int:
     """Return how many cartons are joined in one piece."""
     text = str((choices.get("sizes") or {}).get("together") or "10").strip()
     if re.fullmatch("[0-9]{1,4}", text) and 1 <= int(text) <= 1000:
         return int(text)
-    said = f"{text[:40]!r} should be a whole number from 1 to 1000"
-    wrong.append(FormMistake("sizes.together", said))
-    return 1
+    raise SelectionError(f"{text[:40]!r} should be a whole number from 1 to 1000")
 
 
 def _in_mm(choices: Choices, table: str, key: str) -> str:
@@ -235,16 +220,15 @@ def _typed(
     what: str,
     sides: Sequence[str],
     example: str,
-    wrong: list[FormMistake],
-) -> tuple[float, ...] | None:
-    """Return the sizes in these fields, or None; mistakes are added to `wrong` at their fields."""
+) -> tuple[float, ...]:
+    """Return the sizes in these fields. Raises MistakesError at those that are wrong."""
     texts = {key: _in_mm(choices, table, key) for key in keys}
     try:
         return typed_sizes("x".join(texts.values()), what, sides, example)
     except SelectionError as error:
         blamed = [key for key, text in texts.items() if not _is_size(text)]
-        wrong.extend(FormMistake(f"{table}.{key}", str(error)) for key in blamed or keys)
-        return None
+        wrong = [FormMistake(f"{table}.{key}", str(error)) for key in blamed or keys]
+        raise MistakesError(wrong) from error
 
 
 def size_typed(choices: Choices, table: str, key: str) -> float | None:
@@ -276,19 +260,14 @@ def _folded(choices: Choices) -> tuple[float, float, float] | None:
         _in_mm(choices, "folded", key) for key in keys
     ):
         return None
-    wrong: list[FormMistake] = []
-    found = _typed(choices, "folded", keys, "inside", keys, "51x33.5x10", wrong)
-    if found is None:
-        raise MistakesError(wrong)
-    return found[0], found[1], found[2]
+    length, width, height = _typed(choices, "folded", keys, "inside", keys, "51x33.5x10")
+    return length, width, height
 
 
 def sets_of(choices: Choices) -> tuple[str, ...]:
     """Return the letters of the sets; none for a single machine."""
     text = str(choices.get("sets") or "1").strip()
-    if not re.fullmatch("-?[0-9]{1,1000}", text):
-        raise MistakesError([FormMistake("sets", f"{text[:40]!r} is not a whole number")])
-    if not 1 <= int(text) <= MOST_SETS:
-        said = f"it should be 1 to {MOST_SETS}, not {int(text)}"
-        raise MistakesError([FormMistake("sets", said)])
+    with mistakes_at("sets"):
+        if not (re.fullmatch("[0-9]{1,6}", text) and 1 <= int(text) <= MOST_SETS):
+            raise SelectionError(f"{text[:40]!r} is not a whole number from 1 to {MOST_SETS}")
     return set_letters(int(text)) if int(text) > 1 else ()

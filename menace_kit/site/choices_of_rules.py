@@ -1,4 +1,4 @@
-"""What the page's "Rules and purchase" says, as tables of a kit file, and back.
+"""What the page's "Rules and purchase" says, as tables of a kit file.
 
 `choices["rules"]` is a table of text. Missing keys stay as the machine has them:
 
@@ -8,27 +8,26 @@
     win          beads that a win adds
     cabinet      "no", or "yes" with `rows` and `columns`
     gap          mm between labels on plain paper
-    packs        beads in a pack, as "50, 1000"; `pack-prices` in the same order,
-                 for the usual packs if none are given
+    packs        beads in a pack, as "50, 1000"; `pack-prices` in the same order
     price-...    the price of one of a thing
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from menace_kit.errors import FormMistake, MenaceKitError, MistakesError, StagesError
+from menace_kit.errors import MenaceKitError, SelectionError, StagesError
 from menace_kit.files import KIT_FILE_NAME
-from menace_kit.machine import DEFAULT_PRESET, BeadSize, Kit, load_kit, load_preset
-from menace_kit.machine.schema import EmptyBox, Prices, Spec
-from menace_kit.machine.toml_files import TemplateKind, load_template
-from menace_kit.machine.values import pack_sizes
-from menace_kit.workshop.packs import weighed
+from menace_kit.machine import DEFAULT_PRESET, Kit, load_kit, load_preset
+from menace_kit.machine.schema import EmptyBox, Prices
+from menace_kit.site.mistakes import Tried
 
 Tables = dict[str, Any]
+
+Read = TypeVar("Read")
 
 START_PATTERNS = {"4-3-2-1": (4, 3, 2, 1), "8-4-2-1": (8, 4, 2, 1)}
 """Usual numbers of beads to start with, by the machine's moves."""
@@ -37,112 +36,106 @@ EMPTY_BOX = tuple(rule.value for rule in EmptyBox)
 PRICED = tuple(name.replace("_", "-") for name in vars(Prices()) if name != "packs")
 """Things with a price, other than packs of beads."""
 
-RULES = (
-    *("start", "empty", "protect", "win", "cabinet", "rows", "columns", "gap"),
-    *("packs", "pack-prices", *(f"price-{name}" for name in PRICED)),
-)
 
-_NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,3})?")
-_WHOLE = re.compile(r"[0-9]{1,6}")
-
-
-def rule_tables(rules: Mapping[str, Any], machine: str | None, beads: str | None = None) -> Tables:
+def rule_tables(rules: Mapping[str, Any], machine: str | None) -> Tables:
     """Return the tables of a kit file for these rules; None is a table to leave out.
 
-    They suit a machine and a kind of beads; by default those of the kit that is changed, which is
-    the kit file in this folder or the usual preset. Raises MistakesError with all that is
-    impossible, each at `rules.KEY`.
+    They suit a machine; by default that of the kit that is changed, which is the kit file in this
+    folder or the usual preset. Raises MistakesError with all that is impossible, each at
+    `rules.KEY`.
     """
-    said = {key: str(value).strip() for key, value in rules.items() if str(value).strip()}
-    asked = _Asked(said)
-    before = cache(partial(kit_before, machine))
-    tables: Tables = {}
-    if start := said.get("start"):
-        tables["beads"] = {"start": _start(asked, start, before())}
-    if learning := _learning(asked):
-        tables["learning"] = learning
-    if shopping := _shopping(asked, lambda: usual_packs(before(), beads)):
-        tables["shopping"] = shopping
-    if (cabinet := asked.yes_or_no("cabinet")) is not None:
-        tables["cabinet"] = _cabinet(asked) if cabinet else None
-    if asked.wrong:
-        raise MistakesError(asked.wrong)
+    asked = _Asked(rules)
+    prices: Tables = {name: asked.read(f"price-{name}", _number) for name in PRICED}
+    packs = asked.read("packs", _packs)
+    if packs or not asked.says("packs"):
+        prices["packs"] = asked.read("pack-prices", lambda text: _costs(text, packs or ()))
+    tables: Tables = {
+        "beads": {"start": asked.read("start", lambda text: _start(text, kit_before(machine)))},
+        "learning": {
+            "empty-box": asked.read("empty", _empty_box),
+            "protect-first-box": asked.read("protect", _is_yes),
+            "win": asked.read("win", partial(_whole, most=99)),
+        },
+        "shopping": {"pack-size": packs, "prices": _filled_in(prices)},
+    }
+    tables = _filled_in({name: _filled_in(table) for name, table in tables.items()})
+    has_cabinet = asked.read("cabinet", _is_yes)
+    if has_cabinet is not None:
+        size = partial(_whole, most=1000)
+        sides = ("rows", "columns") if has_cabinet else ()
+        tables["cabinet"] = {side: asked.read(side, size, needed=True) for side in sides} or None
+    asked.tried.check()
     return tables
 
 
-def gap_of(rules: Mapping[str, Any], stock: str) -> float | None:
-    """Return the mm between labels; None for the paper's own gap."""
-    text = str(rules.get("gap") or "").strip().removesuffix("mm").strip()
-    if not text:
-        return None
-    if stock != "plain":
-        raise MistakesError([FormMistake("rules.gap", "sheets of labels have gaps of their own")])
-    if not _NUMBER.fullmatch(text) or not 0 <= _number(text) <= LARGEST_GAP:
-        said = f"{text[:40]!r} is not 0 to {LARGEST_GAP} mm"
-        raise MistakesError([FormMistake("rules.gap", said)])
-    return _number(text)
-
-
-LARGEST_GAP = 20
+def _filled_in(table: Tables) -> Tables:
+    """Return a table without empty values and tables."""
+    return {key: value for key, value in table.items() if value not in (None, {})}
 
 
 class _Asked:
-    """The typed rules, and the mistakes in them."""
+    """Reads the typed rules, and collects the mistakes in them."""
 
-    def __init__(self, said: Mapping[str, str]) -> None:
-        self.said = said
-        self.wrong: list[FormMistake] = []
+    def __init__(self, rules: Mapping[str, Any]) -> None:
+        self._said = {key: str(value).strip() for key, value in rules.items()}
+        self.tried = Tried()
 
-    def number(self, key: str, most: float, whole: bool = False) -> float | None:
-        """Return the number under a key; None if there is none, or after noting a mistake."""
-        text = self.said.get(key)
-        if text is None:
-            return None
-        if _NUMBER.fullmatch(text) and _number(text) <= most:
-            if not whole:
-                return _number(text)
-            if text.isdecimal() and int(text) > 0:
-                return int(text)
-        self.blame(key, text)
+    def says(self, key: str) -> bool:
+        return bool(self._said.get(key))
+
+    def read(self, key: str, reader: Callable[[str], Read], needed: bool = False) -> Read | None:
+        """Return what is typed under a key; None if nothing is, or after noting a mistake."""
+        if self.says(key) or needed:
+            with self.tried(f"rules.{key}"):
+                return reader(self._said.get(key, ""))
         return None
 
-    def listed(self, key: str, part: re.Pattern[str], between: str) -> list[str]:
-        """Return the numbers of a list under a key, as text; mistakes are noted."""
-        text = self.said.get(key)
-        if text is None:
-            return []
-        parts = [each for each in re.split(between, text) if each]
-        if parts and all(part.fullmatch(each) for each in parts):
-            return parts
-        self.blame(key, text)
-        return []
 
-    def yes_or_no(self, key: str) -> bool | None:
-        """Return the answer under a key, or None; mistakes are noted."""
-        text = self.said.get(key)
-        if text in ("yes", "no", None):
-            return None if text is None else text == "yes"
-        self.wrong.append(FormMistake(f"rules.{key}", f"{text[:40]!r} is neither yes nor no"))
-        return None
-
-    def is_wrong(self, key: str) -> bool:
-        return any(each.field == f"rules.{key}" for each in self.wrong)
-
-    def blame(self, key: str, text: str, moves: int = 0) -> None:
-        """Note a wrong number, or a wrong list with one number for each of a machine's `moves`."""
-        said = f"{text[:40]!r} is not a number that can be here"
-        error = None
-        if moves:
-            said += f"; the machine makes {moves} moves"
-            error = StagesError(said, moves)
-        self.wrong.append(FormMistake(f"rules.{key}", said, error))
+def _wrong(text: str) -> SelectionError:
+    return SelectionError(f"{text[:40]!r} is not possible here")
 
 
-def _number(text: str) -> float:
-    return float(text.replace(",", "."))
+def _is_yes(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise _wrong(text)
+    return text == "yes"
 
 
-def _start(asked: _Asked, text: str, kit: Kit | None) -> int | list[int]:
+def _empty_box(text: str) -> str:
+    if text not in EMPTY_BOX:
+        raise _wrong(text)
+    return text
+
+
+def _number(text: str, most: float = 999_999) -> float:
+    """Return a number from 0; its decimal point may be a comma."""
+    is_number = re.fullmatch(r"[0-9]{1,6}(?:[.,][0-9]{1,3})?", text)
+    found = float(text.replace(",", ".")) if is_number else most + 1
+    if found > most:
+        raise _wrong(text)
+    return found
+
+
+def _whole(text: str, most: int) -> int:
+    """Return a whole number from 1."""
+    if not (re.fullmatch("[0-9]{1,6}", text) and 1 <= int(text) <= most):
+        raise _wrong(text)
+    return int(text)
+
+
+def _packs(text: str) -> list[int]:
+    return [_whole(size, 100_000) for size in re.split(r"[;,\s]+", text) if size]
+
+
+def _costs(text: str, packs: Sequence[int]) -> list[float]:
+    """Return the prices of packs; a comma inside a price is its decimal point."""
+    costs = [_number(cost) for cost in re.split(r"[;\s]+|,\s+", text) if cost]
+    if len(costs) != len(packs):
+        raise _wrong(text)
+    return costs
+
+
+def _start(text: str, kit: Kit | None) -> int | list[int]:
     """Return the beads to start with: fitted to the machine's moves, or as typed."""
     moves = max((stage for _, stage in kit.stages), default=0) if kit else 0
     if text in START_PATTERNS:
@@ -152,42 +145,8 @@ def _start(asked: _Asked, text: str, kit: Kit | None) -> int | list[int]:
     beads = [int(part) for part in parts if len(part) < 3 and int(part) > 0]
     right = len(beads) == len(parts) > 0 and not re.search(r"[^0-9\s,;-]", text)
     if not right or (moves and len(beads) not in (1, moves)):
-        asked.blame("start", text, moves)
-        return 1
+        raise StagesError(f"{text[:40]!r} doesn't fit the machine's {moves} moves", moves)
     return beads[0] if len(beads) == 1 else beads
-
-
-def _learning(asked: _Asked) -> Tables:
-    said, learning = asked.said, Tables()
-    if (empty := said.get("empty")) in EMPTY_BOX:
-        learning["empty-box"] = empty
-    elif empty:
-        asked.blame("empty", empty)
-    if (protect := asked.yes_or_no("protect")) is not None:
-        learning["protect-first-box"] = protect
-    win = asked.number("win", 99, whole=True)
-    return learning if win is None else {**learning, "win": win}
-
-
-def usual_packs(kit: Kit | None, beads: str | None) -> tuple[int, ...]:
-    """Return the packs used if the visitor names none; none for unknown beads."""
-    if kit is not None and kit.spec.shopping.pack_size:
-        return pack_sizes(kit.spec.shopping.pack_size)
-    if beads == "own":
-        return pack_sizes(BeadSize.pack_size)
-    if not beads:
-        return _in_beads(kit.bead) if kit else ()
-    with suppress(MenaceKitError):
-        return _in_beads(load_template(BeadSize, TemplateKind.BEADS, beads, Path()))
-    return ()
-
-
-def _in_beads(bead: BeadSize) -> tuple[int, ...]:
-    """Return how many beads are in the packs of a kind, even if it is sold by weight."""
-    if bead.pack_grams and bead.beads_per_gram:
-        grams = pack_sizes(bead.pack_grams)
-        return tuple(weighed(each, bead.beads_per_gram).size for each in grams)
-    return pack_sizes(bead.pack_size)
 
 
 def kit_before(machine: str | None) -> Kit | None:
@@ -199,84 +158,12 @@ def kit_before(machine: str | None) -> Kit | None:
     return None
 
 
-def _shopping(asked: _Asked, usual: Callable[[], tuple[int, ...]]) -> Tables:
-    shopping: Tables = {}
-    sizes = [int(size) for size in asked.listed("packs", _WHOLE, r"[;,\s]+")]
-    # A comma inside a price is its decimal point.
-    costs = [_number(cost) for cost in asked.listed("pack-prices", _NUMBER, r"[;\s]+|,\s+")]
-    if sizes and not all(1 <= size <= 100_000 for size in sizes):
-        asked.blame("packs", asked.said["packs"])
-        sizes = []
-    if costs and "packs" not in asked.said:
-        sizes = list(usual())
-        if not sizes:  # invalid kit or beads, which another check reports
-            costs = []
-    if costs and len(costs) != len(sizes) and not asked.is_wrong("packs"):
-        asked.blame("pack-prices", asked.said["pack-prices"])
-    prices: Tables = {
-        name: price
-        for name in PRICED
-        if (price := asked.number(f"price-{name}", 999_999)) is not None
-    }
-    if sizes:
-        shopping["pack-size"] = sizes
-    if costs:
-        prices["packs"] = costs
-    return {**shopping, "prices": prices} if prices else shopping
+def gap_of(rules: Mapping[str, Any], stock: str) -> float | None:
+    """Return the mm between labels; None for the paper's own gap."""
+    text = str(rules.get("gap") or "").strip().removesuffix("mm").strip()
+    if text and stock != "plain":
+        raise SelectionError("sheets of labels have gaps of their own")
+    return _number(text, LARGEST_GAP) if text else None
 
 
-def _cabinet(asked: _Asked) -> Tables:
-    sides = {key: asked.number(key, 1000, whole=True) for key in ("rows", "columns")}
-    for key, number in sides.items():
-        if number is None and key not in asked.said:
-            asked.blame(key, "")
-    return sides
-
-
-_KEYS = {
-    "beads.start": ("start",),
-    "learning.empty-box": ("empty",),
-    "learning.protect-first-box": ("protect",),
-    "learning.win": ("win",),
-    "cabinet.rows": ("cabinet", "rows", "columns"),
-    "cabinet.columns": ("cabinet", "rows", "columns"),
-    "shopping.pack-size": ("packs",),
-    "shopping.prices.packs": ("pack-prices", "packs"),
-    **{f"shopping.prices.{name}": (f"price-{name}",) for name in PRICED},
-}
-"""A key of a kit file -> its names in the rules."""
-
-
-def rules_said(spec: Spec, keys: Sequence[str]) -> dict[str, str]:
-    """Return the rules for these keys of a kit file."""
-    all_said = _all_said(spec)
-    wanted = {name for key in keys for name in _KEYS.get(key, ())}
-    return {name: all_said[name] for name in RULES if name in wanted and all_said.get(name)}
-
-
-def _all_said(spec: Spec) -> dict[str, str]:
-    learning, shopping, cabinet = spec.learning, spec.shopping, spec.cabinet
-    prices = shopping.prices
-    said = {
-        "start": _listed(spec.beads.start),
-        "empty": learning.empty_box.value,
-        "protect": "yes" if learning.protect_first_box else "no",
-        "win": str(learning.win) if isinstance(learning.win, int) and learning.win > 0 else "",
-        "cabinet": "yes" if cabinet else "no",
-        "packs": _listed(shopping.pack_size),
-        "pack-prices": _listed(prices.packs),
-    }
-    if cabinet:
-        said |= {"rows": str(cabinet.rows), "columns": str(cabinet.columns)}
-    for name in PRICED:
-        with suppress(TypeError):  # None: no price
-            said[f"price-{name}"] = f"{getattr(prices, name.replace('-', '_')):g}"
-    return said
-
-
-def _listed(numbers: float | Sequence[float] | None) -> str:
-    if numbers is None:
-        return ""
-    return "; ".join(
-        f"{each:g}" for each in (numbers if isinstance(numbers, tuple) else (numbers,))
-    )
+LARGEST_GAP = 20

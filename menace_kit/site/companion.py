@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from menace_kit.errors import LogbookError, SelectionError
-from menace_kit.files import KIT_FILE_NAME, LOGBOOK_FILE_NAME
+from menace_kit.files import LOGBOOK_FILE_NAME
 from menace_kit.guide.audit import audit
 from menace_kit.logbook import Logbook
 from menace_kit.logbook.copies import compare
@@ -30,7 +30,6 @@ from menace_kit.site.logbook_folder import (
     as_in_a_kit,
     kit_for,
     kit_of,
-    says_letters,
 )
 from menace_kit.site.on_site import Head, OnSite, ReadOnly, Send, how_alike, run_in_line
 from menace_kit.text import Words, load_words
@@ -67,7 +66,7 @@ class Pocket:
             with TemporaryDirectory() as place:
                 Logbook(Path(place) / LOGBOOK_FILE_NAME, kit_of(files)).close()
                 self._logbook.put(Path(place) / LOGBOOK_FILE_NAME, files)
-        kit, files = self._logbook.kit(words)
+        kit, _ = self._logbook.kit(words)
         shown = in_language(without_lights(kit), words.language)
         host = urlsplit(wanted["origin"]).hostname or ""
         run_in_line()
@@ -81,7 +80,7 @@ class Pocket:
             running,
             OnSite(guarded, wanted["root"].rstrip("/"), wanted["origin"]),
         )
-        return {**self._told(kit, files), "is_new": is_new, "language": words.language}
+        return {**self._told(kit), "is_new": is_new, "language": words.language}
 
     def _ready_made(self) -> KitFiles:
         """Return a preset in the page's language, with bead letters as on printed labels."""
@@ -114,9 +113,9 @@ class Pocket:
         self._wanted.setdefault("language", language)
         if not self._logbook.has_logbook:
             return None
-        return self._told(*self._logbook.kit(self._words()))
+        return self._told(self._logbook.kit(self._words())[0])
 
-    def _told(self, kit: Kit, files: KitFiles) -> dict[str, Any]:
+    def _told(self, kit: Kit) -> dict[str, Any]:
         with Logbook(self._logbook.logbook, kit, read_only=True) as logbook:
             last = logbook.entry(logbook.last_entry)
             return {
@@ -126,36 +125,7 @@ class Pocket:
                 "entries": logbook.last_entry,
                 "last_at": last.at if last else None,
                 "handed": self._logbook.handed_over,
-                "labels": self._labels(kit, files),
             }
-
-    def _labels(self, kit: Kit, files: KitFiles) -> list[dict[str, str]]:
-        """Return the languages to choose for the labels, by `code` and `name`; none if decided.
-
-        A logbook whose kit names no language has the bead letters of English labels, whatever the
-        page's language.
-        """
-        from menace_kit.web.language import languages
-
-        if says_letters(files) or kit.spec.print.language == self._words().language:
-            return []
-        return [{"code": code, "name": name} for code, name in languages().items()]
-
-    async def label_language(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
-        """Change the logbook's kit to labels in the language `labels`, and open it as `start` does.
-
-        The logbook stays unchanged, as the letters on labels are not part of the machine.
-        """
-        from menace_kit.workshop.kit_files import Wishes, changed_kit_files
-
-        await self.stop()
-        self._wanted.setdefault("language", wanted.get("language"))
-        _, files = self._logbook.kit(self._words())
-        wishes = Wishes(language=wanted["labels"], tables={"beads": {"letters": "language"}})
-        self._logbook.change_kit({**files, **changed_kit_files(files[KIT_FILE_NAME], wishes)})
-        return await self.start(
-            {**self._wanted, **{name: wanted[name] for name in PLACE if name in wanted}}
-        )
 
     def answer(self, request: Mapping[str, Any], head: Head, send: Send) -> "asyncio.Task[None]":
         """Answer a request, in a task; cancelling it means that the receiver has left.
@@ -254,7 +224,7 @@ class Pocket:
     async def hand_over(self, is_over: bool) -> dict[str, Any]:
         """Note that the logbook has moved elsewhere, so that it is read-only here, or is back."""
         self._logbook.hand_over(is_over)
-        return self._told(*self._logbook.kit(self._words()))
+        return self._told(self._logbook.kit(self._words())[0])
 
     async def forget(self) -> None:
         """Close the logbook and delete it from storage."""
@@ -277,4 +247,4 @@ export_logbook, export_kit, forget, hand_over = (
     pocket.hand_over,
 )
 
-compare_with, take_in, label_language = pocket.compare, pocket.take_in, pocket.label_language
+compare_with, take_in = pocket.compare, pocket.take_in

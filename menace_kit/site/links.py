@@ -50,33 +50,13 @@ def from_fragment(text: str) -> Facts:
             else:
                 raise ValueError
     except (ValueError, AttributeError, RecursionError, zlib.error):
-        return {
-            "choices": {},
-            "machine": None,
-            "kept": [],
-            "errors": [{"field": "link", "text": ""}],
-        }
-    found: Facts = {"choices": choices, "machine": choices.get("machine"), "kept": [], "errors": []}
-    if choices.get("files"):
-        taken = take_in(choices["files"])
-        found |= {key: taken[key] for key in ("kept", "errors")}
-        found["machine"] = choices.get("machine") or taken["machine"]
-    return found
+        return {"choices": {}, "errors": [{"field": "link", "text": ""}]}
+    return {"choices": choices, "errors": take_in(choices.get("files") or {})["errors"]}
 
 
 _TABLES = ("sizes", "bead", "folded", "rules")
 
 _KEYS = (
-    *(
-        "machine",
-        "container",
-        "unit",
-        "beads",
-        "palette",
-        "paper",
-        "stock",
-        "language",
-        "name",
-        "sets",
-    ),
+    *("machine", "container", "unit", "beads", "palette"),
+    *("paper", "stock", "language", "name", "sets"),
 )

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -85,10 +84,6 @@ class LogbookFolder:
         self._keep_only(kept)
         self.hand_over(False)
 
-    def change_kit(self, files: KitFiles) -> None:
-        """Give the logbook another kit of the same machine, with other words or sheets."""
-        self._keep_only(self._keep_kit(files))
-
     def forget(self) -> None:
         """Delete the logbook; its kit stays for the next one."""
         self.logbook.unlink(missing_ok=True)
@@ -156,12 +151,6 @@ def in_colours_of_new_kits(name: str) -> KitFiles:
 
     palette = palette_of_new_kits(name)
     return changed_kit_files(preset(name)[KIT_FILE_NAME], Wishes(palette=palette))
-
-
-def says_letters(files: KitFiles) -> bool:
-    """Return whether the kit file chooses the letters on its beads; otherwise they are English."""
-    tables = tomllib.loads(files[KIT_FILE_NAME])
-    return "language" in tables.get("print", {}) or "letters" in tables.get("beads", {})
 
 
 def kit_for(logbook: Path, given: KitFiles | None, words: Words) -> tuple[Kit, KitFiles]:

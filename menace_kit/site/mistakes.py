@@ -20,6 +20,26 @@ def mistakes_at(field: str) -> Iterator[None]:
         raise MistakesError(_placed(error, field)) from error
 
 
+class Tried:
+    """Collects the mistakes made in each field of the form."""
+
+    def __init__(self) -> None:
+        self._wrong: list[FormMistake] = []
+
+    @contextmanager
+    def __call__(self, field: str) -> Iterator[None]:
+        try:
+            with mistakes_at(field):
+                yield
+        except MistakesError as error:
+            self._wrong += error.found
+
+    def check(self) -> None:
+        """Raise MistakesError with all of them, if there are any."""
+        if self._wrong:
+            raise MistakesError(self._wrong)
+
+
 def shapes(found: Iterable[FormMistake]) -> list[dict[str, str]]:
     """Return mistakes as plain values."""
     return [{"field": each.field, "text": each.text} for each in found]

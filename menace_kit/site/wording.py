@@ -26,7 +26,6 @@ from menace_kit.machine.values import LONGEST_TITLE
 from menace_kit.site.choices import Choices, Facts, own_fields, own_kinds, size_typed
 from menace_kit.site.choices_of_rules import LARGEST_GAP
 from menace_kit.text import Words
-from menace_kit.text.grammar import capital
 
 Said = tuple[str, list[Facts]]
 
@@ -121,7 +120,7 @@ class _Worded:
         return self._other()
 
     def _too_long(self) -> Said:
-        return capital(self.words("sent.too-long", most=LONGEST_TITLE)), []
+        return self.words("maker.wrong-long", most=LONGEST_TITLE), []
 
     def _of_size(self, table: str, key: str) -> Said:
         if key == "title":

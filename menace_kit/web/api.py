@@ -4,13 +4,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from inspect import cleandoc
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, FastAPI, Header, Path, Query, Request, Response
+from fastapi import APIRouter, FastAPI, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from menace_kit.games import Side
 from menace_kit.guide.look_up import look_up
-from menace_kit.guide.session import Session
 from menace_kit.views import games as views
 from menace_kit.views.boxes import BoxInList, BoxShape, box_list, box_number, box_shape
 from menace_kit.views.days import day_named
@@ -27,7 +26,6 @@ from menace_kit.views.machine import KitShape
 from menace_kit.views.open_box import LookedUp, look_up_shape
 from menace_kit.views.shape import Shape
 from menace_kit.views.state import Answer, Moment, Problem
-from menace_kit.views.steps import Step
 from menace_kit.web.companion import companion_of
 from menace_kit.web.encoding import encoded
 from menace_kit.web.live import stream
@@ -35,7 +33,7 @@ from menace_kit.web.page import page
 from menace_kit.web.problem import JSON_TYPE, refuse
 from menace_kit.web.request import root_of, sender
 from menace_kit.web.sessions import token_in
-from menace_kit.web.taps import ACTS, LARGEST, MOST_BOARD, Act, Tick
+from menace_kit.web.taps import ACTS, MOST_BOARD, Act, Tick
 
 SUMMARIES = {
     "start": "Start a game",
@@ -180,35 +178,20 @@ def _json(told: Shape | Sequence[Shape]) -> Response:
 
 @router.get(
     "/events",
-    summary="Everything recorded, as it happens (server-sent events)",
+    summary="The state, whenever something was recorded (server-sent events)",
     response_class=StreamingResponse,
     responses={
-        200: {"description": "Events `step` and `state`", "content": {"text/event-stream": {}}},
+        200: {"description": "Events `state`", "content": {"text/event-stream": {}}},
         **WATCHING,
     },
 )
-async def events(
-    request: Request,
-    after: Annotated[int | None, Query(ge=0, le=LARGEST)] = None,
-    last_event_id: Annotated[str | None, Header(max_length=40)] = None,
-) -> Response:
-    """Send each step as an event `step` (its id is an entry's number), then the state as `state`.
+async def events(request: Request) -> Response:
+    """Send the state as an event `state`: at once, and whenever something was recorded.
 
-    Steps after entry `after`, or after the browser's Last-Event-ID, are sent first. If that is too
-    long ago, only the state is sent. Devices without the PIN get no steps of games before the
-    latest. 503 if there are too many listeners.
+    503 if there are too many listeners.
     """
-    seen = last_event_id or ""
-    begin = int(seen) if seen.isascii() and seen.isdigit() and int(seen) <= LARGEST else after
-    if begin is not None and not request.state.may_change:
-        begin = max(begin, await companion_of(request).session(_before_this_game))
     hub = companion_of(request).hub
-    return stream(request, hub, hub.steps_behind(begin))
-
-
-def _before_this_game(session: Session) -> int:
-    """Return the last entry before the current game; 0 if there is none."""
-    return session.game.start.number - 1 if session.game else 0
+    return stream(request, hub, hub.states())
 
 
 def _call_for(kind: type[Act | Tick]) -> Callable[[Request, Any], Awaitable[Answer]]:
@@ -282,10 +265,9 @@ def description(app: FastAPI) -> dict[str, Any]:
     made = app.openapi()
     shapes = made.setdefault("components", {}).setdefault("schemas", {})
     if "Problem" not in shapes:
-        for kind in (Problem, Step):
-            schema = TypeAdapter(kind).json_schema(ref_template="#/components/schemas/{model}")
-            shapes.update(schema.pop("$defs", {}))
-            shapes[kind.__name__] = schema
+        schema = TypeAdapter(Problem).json_schema(ref_template="#/components/schemas/{model}")
+        shapes.update(schema.pop("$defs", {}))
+        shapes["Problem"] = schema
     return made
 
 

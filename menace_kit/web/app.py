@@ -20,7 +20,7 @@ from menace_kit.machine import Kit
 from menace_kit.web import api
 from menace_kit.web.classroom import ClassDoor, Classroom
 from menace_kit.web.companion import Companion
-from menace_kit.web.copies import Copies, CopyFiles
+from menace_kit.web.copies import Copies
 from menace_kit.web.guard import Guard
 from menace_kit.web.guesses import Guesses
 from menace_kit.web.overview import Overview
@@ -79,26 +79,22 @@ def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None
     companion = Companion(kit, logbook, settings, lock)
     label_picture = cache(partial(box.label_picture, kit))
     guesses = Guesses()
-    beside = logbook.with_name(f"{logbook.name}.copies")
-    copies = Copies(files=None if settings.alone else CopyFiles(beside, kit))
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         await companion.start()
         guesses.see((await companion.seen()).state)
         warm = asyncio.create_task(_first_label(label_picture, kit))
-        sweeping = asyncio.create_task(_swept(copies))
         try:
             yield
         finally:
-            sweeping.cancel()
             await companion.stop()
             await asyncio.wait({warm})
 
     app = _application("MENACE companion", lifespan)
     app.state.companion = companion
     app.state.label_picture = label_picture
-    app.state.copies = copies
+    app.state.copies = Copies()
     app.state.guesses = guesses
     app.state.for_phones = ""
     for part in PARTS:
@@ -159,16 +155,6 @@ def _application(
     )
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
     return app
-
-
-SWEEPING = 300.0
-"""Seconds between searches for abandoned copies."""
-
-
-async def _swept(copies: Copies) -> None:
-    while True:
-        await asyncio.sleep(SWEEPING)
-        copies.sweep()
 
 
 async def _first_label(draw: Callable[[int], bytes], kit: Kit) -> None:

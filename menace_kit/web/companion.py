@@ -21,10 +21,9 @@ from menace_kit.views.days import Day, DayFacts, day_facts, days
 from menace_kit.views.machine import kit_shape
 from menace_kit.views.milestones import Milestones
 from menace_kit.views.state import Answer, Moment, last_happened, read_state
-from menace_kit.views.steps import latest_begin, steps_after
 from menace_kit.web.cache import MadeOnce
 from menace_kit.web.encoding import encoded
-from menace_kit.web.live import Hub, Key, Look
+from menace_kit.web.live import Hub, Look
 from menace_kit.web.logbook_thread import Found, LogbookThread
 from menace_kit.web.pin import PinLock
 from menace_kit.web.settings import Settings
@@ -34,19 +33,18 @@ from menace_kit.web.taps import Act, Tick
 class LastLook(Frozen):
     """A state, its JSON, and when its last entry was written, None without entries.
 
-    `key` is the last entry and the ticks, `mark` the entry's mark: all that the state depends on.
+    `key` has all that the state depends on: the last entry, its mark, and the ticked lines.
     """
 
-    key: Key
+    key: tuple[int, int, frozenset[int]]
     state: Moment
     text: bytes
     at: datetime | None
-    mark: int
 
     @property
     def version(self) -> tuple[int, int]:
-        """Return a value that changes whenever there is something else to see."""
-        return self.state.entry, self.mark
+        """Return a value that changes whenever something else was recorded or erased."""
+        return self.key[:2]
 
 
 class Companion:
@@ -65,10 +63,8 @@ class Companion:
         self._logbook = LogbookThread(kit, logbook, backups=not settings.alone)
         self.reading = self._logbook.reading
         self._seen: LastLook | None = None
-        # The last entry sent to listeners, and its mark.
-        self._told: tuple[int, int] | None = None
         self._tell = page_words(kit).tell
-        self.milestones = Milestones(kit)
+        self.milestones = Milestones()
         self.hub = Hub(self._look, settings.alone)
         self.lock.watch(self.hub.look_round)
 
@@ -91,8 +87,7 @@ class Companion:
         seen = await self._logbook.at_desk(self._see)
         if kit is self.kit:
             return seen.state
-        key = (seen.key, seen.mark)
-        return await self.reading_once("state", key, lambda book: read_state(Desk(book)), kit)
+        return await self.reading_once("state", seen.key, lambda book: read_state(Desk(book)), kit)
 
     async def seen(self) -> LastLook:
         """Return the last look: all that was done here, but perhaps not the latest steps of others.
@@ -189,40 +184,26 @@ class Companion:
 
     def _see(self, desk: Desk) -> LastLook:
         """Return the present state, made anew only if something was recorded or ticked."""
-        key = (desk.logbook.last_entry, desk.ticked)
-        mark = desk.logbook.mark(key[0])
+        entry = desk.logbook.last_entry
+        key = (entry, desk.logbook.mark(entry), desk.ticked)
         seen = self._seen  # another thread sets it to None if its look fails
-        if seen is None or (seen.key, seen.mark) != (key, mark) or desk.last_entry != key[0]:
+        if seen is None or seen.key != key or desk.last_entry != entry:
             state = read_state(desk)
             ticked = frozenset(line.line for line in state.adjustments if line.ticked)
-            text = encoded(state)
             last = desk.logbook.entry(state.entry)
             at = time_of(last.at) if last else None
-            mark = desk.logbook.mark(state.entry)
-            self._seen = seen = LastLook((state.entry, ticked), state, text, at, mark)
+            key = (state.entry, desk.logbook.mark(state.entry), ticked)
+            self._seen = seen = LastLook(key, state, encoded(state), at)
         return seen
 
-    async def _look(self, after: int | None) -> Look:
-        """Return the state, and the steps after an entry (None: the latest), for the listeners."""
-
-        def at_desk(desk: Desk) -> Look:
-            seen = self._see(desk)
-            last = seen.state.entry
-            told_before = self._told
-            self._told = (last, seen.mark)
-            if told_before and desk.logbook.mark(told_before[0]) != told_before[1]:
-                # A name was erased from the logbook, and steps already sent may contain it.
-                return Look(seen.key, seen.text, last, (), anew=True)
-            begin = latest_begin(desk.logbook, last) if after is None else after
-            steps = steps_after(desk.logbook, begin, last, self.milestones)
-            told = [(step.entry, encoded(step)) for step in steps or ()]
-            return Look(seen.key, seen.text, last if steps is None else begin, told)
-
+    async def _look(self) -> Look:
+        """Return the state for the listeners."""
         try:
-            return await self._logbook.at_desk(at_desk)
+            seen = await self._logbook.at_desk(self._see)
         except LogbookError:
             self._seen = None  # so that viewers see the error, too
             raise
+        return Look(seen.key, seen.text)
 
 
 def companion_of(request: Request) -> Companion:

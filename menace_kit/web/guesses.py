@@ -4,10 +4,6 @@ Nobody gives a name: `Guesses` keeps the browsers' guesses of one game in memory
 when the next one starts.
 """
 
-import base64
-import hashlib
-import hmac
-import secrets
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
@@ -57,31 +53,13 @@ class Guesses:
 
     def __init__(self) -> None:
         self._entry = -1
-        self._game = 0
         self._due = ""
         self._draws: dict[str, GuessedDraw] = {}
-        self._void: frozenset[str] = frozenset()
-        self._secret = secrets.token_bytes(32)
-
-    def new_visitor(self) -> str:
-        """Return a token for a browser, sealed so that nobody can invent others."""
-        token = secrets.token_urlsafe(16)
-        return f"{token}.{self._seal(token)}"
-
-    def knows(self, visitor: str) -> bool:
-        """Return whether a token was made here since the last restart."""
-        token, _, seal = visitor.partition(".")
-        return hmac.compare_digest(seal.encode("utf-8", "replace"), self._seal(token).encode())
-
-    def _seal(self, token: str) -> str:
-        made = hmac.digest(self._secret, token.encode("utf-8", "replace"), hashlib.sha256)
-        return base64.urlsafe_b64encode(made[:16]).decode().rstrip("=")
 
     def see(self, now: Moment) -> None:
         """Take in the present state: from now on nobody can guess a bead already drawn."""
         if now.entry <= self._entry:
             return
-        number = now.game.number if now.game else 0
         drawn = drawn_in(now)
         due = draw_due(now)
         known = self._draws
@@ -92,21 +70,13 @@ class Guesses:
             draw.told |= key in drawn
         if due:
             self._draws[due].odds = chances_in(now)
-        gone = [draw for draw in known.values() if number == self._game or not draw.drawn]
-        self._void = frozenset(visitor for draw in gone for visitor in draw.guesses)
         self._entry = now.entry
-        self._game = number
         self._due = due
 
     @property
     def due(self) -> str:
         """Return the draw that can be guessed now, or nothing."""
         return self._due if self._due and not self._draws[self._due].told else ""
-
-    @property
-    def is_again(self) -> bool:
-        """Return whether the bead due was already drawn once and then undone."""
-        return bool(self._due) and self._draws[self._due].told
 
     def guess(self, visitor: str, draw: str, colour: str, sender: str = "") -> Answered:
         """Record a guess, and return how it was answered.
@@ -129,10 +99,6 @@ class Guesses:
     def waiting(self, visitor: str) -> str:
         """Return the colour that a visitor guessed for the bead that is due, or nothing."""
         return self._draws[self._due].guesses.get(visitor, "") if self._due else ""
-
-    def is_void(self, visitor: str) -> bool:
-        """Return whether this visitor's guess was lost because the last step was an undo."""
-        return visitor in self._void
 
     def last(self) -> GuessedDraw | None:
         """Return the game's last draw, or None."""

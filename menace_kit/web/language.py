@@ -5,9 +5,7 @@ else the first that their browser asks for. Boards, and letters and symbols of b
 the kit's labels.
 """
 
-import re
 from functools import cache
-from operator import itemgetter
 
 from fastapi import Request
 from starlette.requests import HTTPConnection
@@ -74,15 +72,12 @@ def visitors_kit(kit: Kit, asked: HTTPConnection) -> Kit:
 
 
 def asked_for(header: str) -> list[str]:
-    """Return the codes in an Accept-Language header, best first: `de` for `de-CH;q=0.8`."""
-    found = []
-    for part in header.split(",")[:MOST_ASKED]:
-        tag, _, weight = part.partition(";")
-        is_number = re.fullmatch(r"\s*q=(0(\.\d{0,3})?|1(\.0{0,3})?)\s*", weight)
-        found.append(
-            (-float(is_number[1]) if is_number else -1.0, tag.strip().lower().partition("-")[0])
-        )
-    return [code for weight, code in sorted(found, key=itemgetter(0)) if code and weight]
+    """Return the codes in an Accept-Language header: `de` for `de-CH;q=0.8`.
+
+    Browsers name the best first, so their weights say nothing more.
+    """
+    tags = [part.partition(";")[0] for part in header.split(",")[:MOST_ASKED]]
+    return [tag.strip().lower().partition("-")[0] for tag in tags]
 
 
 MOST_ASKED = 20

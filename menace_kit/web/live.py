@@ -1,18 +1,13 @@
-"""Server-sent events: everything that this or another program records, for all listeners.
+"""Server-sent events: the state whenever this or another program records something.
 
-One watcher looks at the logbook's last entry; listeners only wait for it. A step is sent as the
-event `step`, with its last entry's number as id. After the steps comes the event `state`. A browser
-that reconnects sends its last id, and first gets the steps it missed from memory. If they are no
-longer there, it gets the state only, so that old steps are never worked out for a single listener.
-
-What a listener gets comes from a `Tell`: steps for programs and phones, pictures for screens.
+One watcher looks at the logbook's last entry; listeners only wait for it. What a listener gets
+comes from a `Tell`: the state for programs and phones, pictures for screens.
 """
 
 import asyncio
 import logging
 import math
-from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -46,9 +41,6 @@ POLL = 0.2
 HEARTBEAT = 15.0
 """Seconds after which a listener gets a sign of life, so that dead connections are noticed."""
 
-KEPT = 500
-"""Steps kept in memory for listeners who reconnect."""
-
 MOST_LISTENERS = 400
 """Streams open at once; further requests are asked to come back later."""
 
@@ -64,42 +56,27 @@ RETRY = b"retry: 1000\n\n"
 
 STILL_HERE = b": still here\n\n"
 
-Key = tuple[int, frozenset[int]]
-"""The last entry, and the ticked lines; if either changes, there is news."""
-
 
 class Look(NamedTuple):
-    """A look at the logbook: the state, and the steps after entry `begin`.
+    """A look at what is watched: its state as JSON, and a key that changes when there is news."""
 
-    A step is the number of its last entry and its JSON; `state` is JSON too.
-
-    `begin` is the entry that was asked for, unless it doesn't exist or too many steps follow it. If
-    the look is `anew`, steps kept from before must no longer be sent.
-    """
-
-    key: Key
+    key: Hashable
     state: bytes
-    begin: int
-    steps: Sequence[tuple[int, bytes]]
-    anew: bool = False
 
 
 class Hub:
     """Watches the logbook for all listeners."""
 
-    def __init__(self, look: Callable[[int | None], Awaitable[Look]], alone: bool = False) -> None:
-        """Watch through `look`, which takes the last known entry (None: nothing is known yet).
+    def __init__(self, look: Callable[[], Awaitable[Look]], alone: bool = False) -> None:
+        """Watch through `look`.
 
         If this program is `alone` with the logbook, it looks when something was recorded here, and
         otherwise rarely: a phone has to last all day.
         """
         self._look = look
         self._poll = HEARTBEAT if alone else POLL
-        self._key: Key = (0, frozenset())
-        self._state = b""
+        self._seen = Look(None, b"")
         self._version = 0
-        self._begin = 0
-        self._steps: deque[tuple[int, bytes]] = deque()
         self._news = asyncio.Event()
         self._woken = asyncio.Event()
         self._watcher: asyncio.Task[None] | None = None
@@ -108,8 +85,8 @@ class Hub:
         self.beside: Sequence[Hub] = (self,)
 
     async def start(self) -> None:
-        """Start watching, and keep the latest steps for listeners from before a restart."""
-        self._take(await self._look(None))
+        """Start watching."""
+        self._take(await self._look())
         self._watcher = asyncio.create_task(self._watch())
 
     async def stop(self) -> None:
@@ -171,25 +148,16 @@ class Hub:
         finally:
             self._listeners -= 1
 
-    def steps_behind(self, after: int | None) -> Tell:
-        """Return a `Tell` for the steps after entry `after` (None: future ones) and the state.
-
-        If the kept steps don't reach back to `after`, it gives only the state.
-        """
-        entry = self._key[0] if after is None or after > self._key[0] else after
+    def states(self) -> Tell:
+        """Return a `Tell` for the state: at once, and whenever there is news."""
         version = 0
 
         async def tell() -> tuple[bytes, float]:
-            nonlocal entry, version
-            events = []
-            if self._begin <= entry < self._key[0]:
-                events = [event for number, event in self._steps if number > entry]
-            entry = self._key[0]
-            if version != self._version:
-                events.append(self._state)
-                version = self._version
-            # Send all in one go: sending takes longer than everything else for a listener.
-            return b"".join(events), math.inf
+            nonlocal version
+            if version == self._version:
+                return b"", math.inf
+            version = self._version
+            return event_of("state", self._seen.state), math.inf
 
         return tell
 
@@ -200,8 +168,8 @@ class Hub:
                     await self._woken.wait()
             self._woken.clear()
             try:
-                look = await self._look(self._key[0])
-                if look.key != self._key or look.anew:
+                look = await self._look()
+                if look.key != self._seen.key:
                     self._take(look)
                     self._tell()
             except errors.LogbookError:
@@ -212,14 +180,7 @@ class Hub:
                 await asyncio.sleep(HEARTBEAT)
 
     def _take(self, look: Look) -> None:
-        if look.begin != self._key[0] or look.anew:  # the kept steps don't continue to there
-            self._steps.clear()
-            self._begin = look.begin
-        self._steps.extend((entry, event_of("step", step, entry)) for entry, step in look.steps)
-        while len(self._steps) > KEPT:
-            self._begin = self._steps.popleft()[0]
-        self._key = look.key
-        self._state = event_of("state", look.state)
+        self._seen = look
         self._version += 1
 
     def _tell(self) -> None:
@@ -239,8 +200,8 @@ async def _asked(tell: Tell) -> tuple[bytes, float]:
     return b"", HEARTBEAT
 
 
-def event_of(name: str, data: bytes, number: int | str | None = None) -> bytes:
-    """Return an event as it is sent; its number is the id that browsers resume from."""
-    head = f"event: {name}\n" if number is None else f"event: {name}\nid: {number}\n"
+def event_of(name: str, data: bytes, tag: str = "") -> bytes:
+    """Return an event as it is sent; its tag is the id that browsers resume from."""
+    head = f"event: {name}\nid: {tag}\n" if tag else f"event: {name}\n"
     lines = [b"data: " + line for line in data.splitlines()]
     return head.encode() + b"\n".join(lines) + b"\n\n"

@@ -91,24 +91,13 @@ def check_certificate(wanted: Wanted) -> None:
         if wanted.key is not None:
             raise SelectionError("--key needs a --certificate; give both")
         return
-
-    def ask() -> str:
-        raise SelectionError(
-            f"--key: {key} is locked with a passphrase, which nobody could type at each start; "
-            f"write it without one: openssl pkey -in {key} -out plain.pem"
-        )
-
     key = wanted.key or wanted.certificate
     for path in {wanted.certificate, key}:
         read_file(path)
     try:
-        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(wanted.certificate, wanted.key, ask)
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(wanted.certificate, key, "")
     except ssl.SSLError as error:
-        if error.reason == "KEY_VALUES_MISMATCH":
-            raise SelectionError(f"--key: {key} is not the key of {wanted.certificate}") from error
         raise SelectionError(
-            "--certificate and --key: "
-            f"no certificate with its key, as PEM, in {wanted.certificate}"
-            f"{f' and {key}' if wanted.key else '; --key can name the file with its key'} "
-            f"({error.reason or error})"
+            f"--certificate: {wanted.certificate} has no certificate whose key is in {key}, as PEM "
+            f"without a passphrase ({error.reason or error}); --key can name the file with its key"
         ) from error

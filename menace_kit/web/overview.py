@@ -94,12 +94,12 @@ class Overview:
         except LogbookError:  # the terminal has shown it
             return None
 
-    async def _look(self, after: int | None) -> Look:
+    async def _look(self) -> Look:
         """Return what viewers of the class get."""
-        if after is None or (self.hub.is_heard and time.monotonic() > self._again):
+        is_first = not self._again
+        if is_first or (self.hub.is_heard and time.monotonic() > self._again):
             await self.moment()
-        entry = self._moment.entry
-        return Look((entry, frozenset()), encoded(self._moment), entry, ())
+        return Look(self._moment.entry, encoded(self._moment))
 
     async def chart(self, narrow: bool, dark: bool, suffix: str) -> bytes:
         """Return the picture of all curves, as of the last look, in this format.

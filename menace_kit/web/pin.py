@@ -25,13 +25,11 @@ FREE_TRIES = 3
 LONGEST_WAIT = 300.0
 """Seconds."""
 
-WRONG_A_MINUTE = 20
-"""Wrong PINs checked each minute from all addresses together that have given a wrong one before."""
+WRONG_A_MINUTE = 60
+"""Wrong PINs checked each minute from all addresses together.
 
-FIRST_WRONG_A_MINUTE = 60
-"""The same for other addresses: a reserve, so that guessing cannot lock everybody else out.
-
-Together they allow less than one PIN in two thousand to be tried in ten hours.
+They allow less than one PIN in two thousand to be tried in ten hours. To use them up, and so to
+keep others from entering the PIN, a guesser needs hundreds of addresses.
 """
 
 CODE_SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -72,7 +70,7 @@ def checked_pin(text: str) -> str:
 class PinLock:
     """Knows who has entered the PIN, or used the operator's code, which works once instead.
 
-    Others' wrong guesses never keep out anyone who has entered it.
+    Wrong guesses never keep out anyone who has entered it.
     """
 
     def __init__(
@@ -96,8 +94,7 @@ class PinLock:
         self._code = ""
         self.when_code_used: Callable[[str], None] = lambda _: None
         self._wrong: OrderedDict[str, tuple[int, float]] = OrderedDict()
-        self._again = _Budget(WRONG_A_MINUTE)
-        self._first = _Budget(FIRST_WRONG_A_MINUTE)
+        self._latest: deque[float] = deque(maxlen=WRONG_A_MINUTE)
 
     def with_members(self, members: Sessions) -> "PinLock":
         """Return the same lock for one group: it also lets in these members, who know no PIN."""
@@ -137,9 +134,10 @@ class PinLock:
 
     def wait(self, address: str) -> float:
         """Return how many seconds an address must wait before its next PIN is checked."""
-        sender = sender_of(address)
-        now = self._clock()
-        return max(0.0, self._wrong.get(sender, (0, 0.0))[1] - now, self._budget(sender).wait(now))
+        is_full = len(self._latest) == WRONG_A_MINUTE
+        again = self._latest[0] + MINUTE if is_full else 0.0
+        _, of_its_own = self._wrong.get(sender_of(address), (0, 0.0))
+        return max(0.0, again - self._clock(), of_its_own - self._clock())
 
     def open(self, pin: str, address: str) -> str | None:
         """Return a new token if the PIN is right and the address needn't wait; otherwise None.
@@ -212,7 +210,7 @@ class PinLock:
 
     def _note_wrong(self, sender: str) -> None:
         now = self._clock()
-        self._budget(sender).spend(now)
+        self._latest.append(now)
         tries = self._wrong.pop(sender, (0, 0.0))[0] + 1
         # Ten doublings exceed the longest wait anyway; more could overflow the float.
         delay = (
@@ -222,9 +220,6 @@ class PinLock:
         if len(self._wrong) > MOST_ADDRESSES:
             self._wrong.popitem(last=False)
 
-    def _budget(self, sender: str) -> "_Budget":
-        return self._again if sender in self._wrong else self._first
-
 
 class TriedPin(NamedTuple):
     """The answer to a PIN: HTTP status, headers (a cookie, or how long to wait) and a sentence."""
@@ -232,20 +227,6 @@ class TriedPin(NamedTuple):
     status: int
     headers: dict[str, str]
     detail: Text = ""
-
-
-class _Budget:
-    """A number of wrong PINs in any minute."""
-
-    def __init__(self, most: int) -> None:
-        self._times: deque[float] = deque(maxlen=most)
-
-    def wait(self, now: float) -> float:
-        """Return the seconds until the next one is allowed; 0 or less if one is allowed now."""
-        return self._times[0] + MINUTE - now if len(self._times) == self._times.maxlen else 0.0
-
-    def spend(self, now: float) -> None:
-        self._times.append(now)
 
 
 def sender_of(address: str) -> str:

@@ -81,48 +81,17 @@ TROUBLE = {
 """Error of the logbook -> key of its sentence; others have a general one."""
 
 
-SENT = {
-    "greater_than_equal": ("sent.at-least", "ge"),
-    "less_than_equal": ("sent.at-most", "le"),
-    "int_parsing_size": ("sent.number", ""),
-    "int_parsing": ("sent.number", ""),
-    "int_type": ("sent.number", ""),
-    "int_from_float": ("sent.number", ""),
-    "string_too_long": ("sent.too-long", "max_length"),
-    "missing": ("sent.needed", ""),
-}
-"""pydantic's name of a mistake that people make in forms -> key of its sentence, its limit."""
-
-LABELS = {
-    "opponent": "operate.opponent",
-    "operator": "operate.operator",
-}
-"""Field of a form -> the label beside it."""
-
-
 def sentence_for(words: Words, found: Sequence[Mapping[str, Any]], *, is_api: bool) -> str:
-    """Return one sentence on what is wrong with what was sent: where, and what is allowed.
+    """Return one sentence on what is wrong with what was sent, and where.
 
-    People read the field's label; programs its name, and pydantic's English.
+    Programs read pydantic's English. Forms ask browsers to check, so people hardly ever see it.
     """
     first = found[0]
     names = [str(part) for part in first["loc"] if part not in ("body", "query", "path", "header")]
-    where = ".".join(map(words.colour_called, names)) or "body"
+    where = ".".join(names) or "body"
     if is_api:
         return f"{where}: {first['msg']}"[:300]
-    is_count = len(names) > 1 and names[0] == "counts"
-    if is_count:
-        where = capital(words.colour_called(names[1]))
-    elif where in LABELS:
-        where = words(LABELS[where])
-    elif where == "box":
-        where = words.phrased("{Container}")
-    told, limit = SENT.get(first["type"], ("mistake.sent", ""))
-    allowed = first.get("ctx", {}).get(limit)
-    said = words(told, least=allowed, most=allowed)
-    if where.endswith("?"):  # a label may be a question: what follows is a sentence of its own
-        return f"{where} {capital(said)}"
-    return words("common.named", name=where[:100], told=said)
+    return words("common.named", name=where[:100], told=words("mistake.sent"))
 
 
 async def _late(request: Request, error: Exception) -> Response:

@@ -80,7 +80,7 @@ class Sessions:
     def end(self, token: str) -> None:
         """End a token's session, if it has one."""
         digest = _digest(token)
-        if digest in self._ends or digest in self._read()[1]:
+        if digest in self._ends:
             self._change(digest, 0.0)
 
     def end_all(self) -> None:
@@ -93,17 +93,13 @@ class Sessions:
             tell()
 
     def _change(self, digest: str, end: float) -> None:
-        pin, others = self._read()
-        if pin and pin == self._pin:  # keep those of a second server of the same logbook
-            self._ends |= others
         held = {
             each: until
             for each, until in (self._ends | {digest: end}).items()
             if until > self._now()
         }
         self._ends = dict(sorted(held.items(), key=lambda each: each[1])[-MOST_SESSIONS:])
-        if not self._path or pin in ("", self._pin):
-            self._write()
+        self._write()
         self._tell()
 
     def _read(self) -> tuple[str, dict[str, float]]:

@@ -6,20 +6,17 @@ nothing.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from menace_kit.errors import DoubtfulCountError, UnknownNameError
-from menace_kit.games import Side
 from menace_kit.guide import counting, taking_back, whole_games, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.players import NAME_LENGTH
 from menace_kit.guide.session import Session
 from menace_kit.logbook import Action
-from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.text.typed_moves import in_figures
 from menace_kit.text.typed_words import result_meant
 
 LARGEST = 2**53
@@ -53,14 +50,10 @@ class Sent(BaseModel):
 class Act(Sent):
     """An act that becomes entries of the logbook."""
 
-    def key(self, kit: Kit) -> str:
+    def key(self) -> str:
         """Return the key that identifies a repeated act: same act, same entry, same key."""
-        facts = self.spelled_out(kit).model_dump(exclude_none=True)
+        facts = self.model_dump(exclude_none=True)
         return json.dumps({"act": self.name(), **facts}, sort_keys=True)
-
-    def spelled_out(self, kit: Kit) -> Self:  # noqa: ARG002 - most acts are complete as sent
-        """Return the same act with everything that this kit implies."""
-        return self
 
     def choose(self, session: Session) -> Action:
         """Return what the guide writes for it; raises GuideError if it is not due."""
@@ -73,7 +66,7 @@ class Act(Sent):
 
     def do(self, desk: Desk) -> bool:
         """Record it at the desk, and return whether it was new; raises what `act_once` raises."""
-        return desk.act_once(self.actions, self.on, self.key(desk.logbook.kit))
+        return desk.act_once(self.actions, self.on, self.key())
 
 
 class Start(Act):
@@ -90,10 +83,6 @@ class Start(Act):
     both: bool = False
     exhibition: bool = False
     greedy: bool = False
-
-    def spelled_out(self, kit: Kit) -> Self:
-        """Fill in who moves first, and strip the names."""
-        return self.model_copy(update=_players(self, kit))
 
     def choose(self, session: Session) -> Action:
         machine_first = _machine_first(self.first_mover)
@@ -125,10 +114,6 @@ class Reply(Act):
     """The opponent moved: a square, or an arrow such as `8-5`; in Nim, the number of matches."""
 
     square: Word
-
-    def spelled_out(self, kit: Kit) -> Self:
-        """Write the move in figures, if it is one: `05` and `centre` become `5`."""
-        return self.model_copy(update={"square": in_figures(kit.game, self.square)})
 
     def choose(self, session: Session) -> Action:
         return session.reply(self.square)
@@ -220,16 +205,6 @@ class Quick(Act):
     confirmed: bool = False
     unconfirmed: bool = False
 
-    def spelled_out(self, kit: Kit) -> Self:
-        """Fill in the bead's box if there is only one, and who moves first, and strip the names."""
-        facts = _players(self, kit)
-        if self.first_mover is None and self.box is not None and self.box in kit.indices:
-            facts["first_mover"] = "machine" if kit.box(self.box).side is Side.FIRST else "opponent"
-        firsts = kit.first_boxes(Side.FIRST if facts["first_mover"] == "machine" else Side.SECOND)
-        if self.colour is not None and self.box is None and len(firsts) == 1:
-            facts["box"] = firsts[0].number
-        return self.model_copy(update=facts)
-
     def choose(self, session: Session) -> Action:
         return whole_games.quick(
             session,
@@ -242,15 +217,6 @@ class Quick(Act):
             confirmed=self.confirmed,
             unconfirmed=self.unconfirmed,
         )
-
-
-def _players(act: Start | Quick, kit: Kit) -> dict[str, object]:
-    """Return who plays and who moves first: by default the machine, if its kit lets it."""
-    return {
-        "operator": (act.operator or "").strip() or None,
-        "opponent": (act.opponent or "").strip() or None,
-        "first_mover": act.first_mover or ("opponent" if kit.spec.side == "second" else "machine"),
-    }
 
 
 def _machine_first(first_mover: str | None) -> bool | None:

@@ -5,13 +5,13 @@ from random import Random
 import pytest
 
 from menace_kit.games import Side
+from menace_kit.lab.engine.tables import kit_table, machine_table
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
 from menace_kit.lab.plain import REPLIES, plain_chances, plain_states
 from menace_kit.lab.players import player_named
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.web.chances import tables_of
 from tests.examples import all_to_prove, preset
 from tests.logbook.games import KITS, kit_named
 
@@ -26,7 +26,8 @@ def thinned(kit: Kit) -> Contents:
 
 
 def assert_the_same_chances(kit: Kit) -> None:
-    game, machine = tables_of(kit)
+    game = kit_table(kit)
+    machine = machine_table(kit, game)
     for contents in (starting_contents(kit), thinned(kit)):
         policy = machine_policy(machine, machine.weights(contents).clip(0))
         for side in Side:

@@ -270,7 +270,7 @@ def test_dropped_files_fill_it_in_and_the_archive_has_what_the_command_builds(
     page = at_work(open_page(f"{site}en/kit.html", pardon=("asked chrome",)))  # what shows a PDF
     drop(page, kit_toml=kit, printer_toml=profile)
     expect(page.locator("#strip-facts")).to_have_text("19 boxes")
-    expect(page.locator("#unasked")).to_contain_text("learning.draw = 2")
+    expect(page.locator("#unasked")).to_have_text(load_words("en")("maker.kept"))
     usual = page.locator("#rules-start option").first  # of the file's kit, not of the one before
     expect(usual).to_have_text(load_words("en")("maker.as-usual"))
     assert page.input_value("#paper") == "letter"
@@ -388,7 +388,7 @@ def test_a_name_that_is_too_long_is_told_at_its_field_while_it_is_typed(
     words = load_words(language)
     page.fill("#name", "M" * 92)
     wrong = page.locator("#name-wrong")
-    expect(wrong).to_have_text(words("sent.too-long", most=80))
+    expect(wrong).to_have_text(words("maker.wrong-long", most=80))
     expect(wrong).to_have_attribute("lang", language)
     expect(page.locator("#name")).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#trouble")).to_contain_text(words("maker.wrong", n=1))

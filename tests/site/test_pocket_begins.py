@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from menace_kit.logbook.store import Logbook
 from menace_kit.machine.box_map import map_text
 from menace_kit.machine.kit_files import load_kit
 from menace_kit.site.links import fragment
@@ -15,7 +14,7 @@ from menace_kit.text import load_words
 from tests.cli.running import run
 from tests.examples import preset
 from tests.site.conftest import PATIENCE, Open
-from tests.site.pocket import PHONE, companion, faults, games_told, gone_on, menu, opened
+from tests.site.pocket import PHONE, companion, games_told, gone_on, menu, opened
 
 pytestmark = pytest.mark.site
 
@@ -39,29 +38,6 @@ def test_boxes_that_were_there_already_come_with_their_map_whatever_the_browser_
     companion(page)
     expect(page.locator("#news-brought")).to_be_visible()
     assert games_told(page) == "2"
-
-
-def test_a_logbook_that_was_begun_without_a_language_asks_for_that_of_its_labels(
-    open_page: Open, site: str, tmp_path: Path
-) -> None:
-    with Logbook(tmp_path / "logbook.sqlite", preset("michie-1961")):
-        pass
-    page = opened(open_page, site, "fr", viewport={"width": 320, "height": 640})
-    page.locator("#logbook-files").set_input_files(tmp_path / "logbook.sqlite")
-    frame = companion(page)
-    question, white = page.locator("#news-labels"), frame.locator("button[value=white] .letter")
-    expect(question).to_contain_text(load_words("fr")("pocket.labels"))
-    assert faults(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    frame.locator("form[action$='/act/start'] button").first.click()
-    expect(white).to_have_text("W")
-    question.get_by_role("button", name="Français").click()
-    expect(white).to_have_text("B")
-    expect(question).to_have_count(0)
-    page.reload()
-    companion(page)
-    expect(white).to_have_text("B")
-    expect(question).to_have_count(0)
 
 
 def test_the_kit_of_a_link_is_begun_and_takes_no_logbook_away(open_page: Open, site: str) -> None:

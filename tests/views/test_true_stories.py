@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import groupby
 from random import Random
 from typing import NamedTuple
 
@@ -14,11 +15,13 @@ import pytest
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.situation import Due
-from menace_kit.logbook.entries import BOTH, Kind
+from menace_kit.logbook.entries import BOTH, Entry, Kind
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.views.explained import how_it_works
+from menace_kit.views.milestones import Milestones
 from menace_kit.views.steps import Step, steps_after
 from tests.examples import all_to_prove, preset
 from tests.logbook.games import BOTH_KITS, KITS, desk_of, kit_named, random_step
@@ -102,7 +105,7 @@ HEADS = re.compile(
 )
 
 
-def check_step(kit: Kit, held: Beads, step: Step) -> list[Change]:
+def check_step(kit: Kit, held: Beads, step: Step, entries: Sequence[Entry]) -> list[Change]:
     """Bring the boxes up to date with a step, and fail where it is not told
     truly; returns its list.
     """
@@ -114,20 +117,20 @@ def check_step(kit: Kit, held: Beads, step: Step) -> list[Change]:
         told = [boards[a:b] for a, b in zip(lists, [*lists[1:], None], strict=True)]
     made: list[Change] = []
     before_list = {number: dict(inside) for number, inside in held.items()}
-    for entry in step.entries:
-        if entry["kind"] not in (Kind.ADJUST.value, Kind.RECOUNT.value):
+    for entry in entries:
+        if entry.kind not in (Kind.ADJUST, Kind.RECOUNT):
             continue
-        number, colour, change = int(entry["box"]), str(entry["colour"]), int(entry["change"])
-        inside = held[number]
-        if entry["kind"] == Kind.ADJUST.value and entry["why"] not in ("refill", "taken", "halved"):
-            side = str(entry.get("side"))
-            box = kit.box(number).name
-            made.append(
-                Change(box, side, change, str(entry["why"]), inside[colour], sum(inside.values()))
-            )
+        assert entry.box
+        assert entry.colour
+        assert entry.change is not None
+        inside = held[entry.box]
+        if entry.kind is Kind.ADJUST and entry.why not in ("refill", "taken", "halved"):
+            beads, total = inside[entry.colour], sum(inside.values())
+            box = kit.box(entry.box).name
+            made.append(Change(box, entry.side, entry.change, entry.why or "", beads, total))
         else:
-            before_list[number][colour] += change
-        inside[colour] += change
+            before_list[entry.box][entry.colour] += entry.change
+        inside[entry.colour] += entry.change
     for sentence in re.findall(r"(?:[^.]|\.(?=\d))+\.", about_boxes):
         check_sentence(kit, before_list, sentence.strip())
     sides = dict.fromkeys(each.side for each in made)
@@ -155,6 +158,13 @@ def play(kit: Kit, games: int, seed: int) -> Desk:
     return desk
 
 
+def steps_of(logbook: Logbook) -> list[tuple[Step, list[Entry]]]:
+    """Return all steps of a logbook, each with its entries."""
+    steps = steps_after(logbook, 0, logbook.last_entry, Milestones())
+    actions = groupby(logbook.entries(), key=lambda entry: entry.action)
+    return [(step, list(action)) for step, (_, action) in zip(steps, actions, strict=True)]
+
+
 MACHINES = [*template_names(TemplateKind.MACHINES), *KITS, *BOTH_KITS]
 QUICK = ["her-19", "nim-8", "keep-last", "later, both"]
 
@@ -162,20 +172,16 @@ QUICK = ["her-19", "nim-8", "keep-last", "later, both"]
 @pytest.mark.parametrize("name", all_to_prove(MACHINES, quick=QUICK))
 def test_what_a_crowd_is_told_of_a_game_is_what_was_done(name: str) -> None:
     kit = preset(name) if name in template_names(TemplateKind.MACHINES) else kit_named(name)
-    desk = play(kit, 8, seed=1961)
-    steps = steps_after(desk.logbook, 0)
-    assert steps is not None
+    logbook = play(kit, 8, seed=1961).logbook
     held = starting_contents(kit)
     more = fewer = False
-    for step in steps:
-        made = check_step(kit, held, step)
-        result = next(
-            (each["result"] for each in step.entries if each["kind"] == Kind.END.value), ""
-        )
-        both = step.entries[0].get("side") == BOTH
+    for step, entries in steps_of(logbook):
+        made = check_step(kit, held, step, entries)
+        result = next((entry.result for entry in entries if entry.kind is Kind.END), "")
+        both = entries[0].side == BOTH
         more |= result == "win" and not both and any(each.change > 0 for each in made)
         fewer |= result == "loss" and not both and any(each.change < 0 for each in made)
-    assert held == desk.logbook.contents()
+    assert held == logbook.contents()
     told = str(how_it_works(kit))
     assert "more beads" in told or not more
     assert "a loss" in told or not fewer
@@ -206,8 +212,8 @@ def test_a_machine_says_of_itself_how_it_learns_by_its_own_rules(name: str, lear
 
 def test_a_defeat_of_her_takes_one_bead_and_its_move_is_gone() -> None:
     kit = preset("her-19")
-    steps = steps_after(play(kit, 12, seed=2).logbook, 0)
-    told = [step.explained for step in steps or () if "taken out" in step.explained]
+    steps = steps_of(play(kit, 12, seed=2).logbook)
+    told = [step.explained for step, _ in steps if "taken out" in step.explained]
     assert told
     assert all("Some of the beads" in each or "bead that it drew is" in each for each in told)
 

@@ -155,38 +155,35 @@ def events_in(stream: httpx.Response) -> Iterator[Event]:
 
 @dataclass
 class Screen:
-    """A listener to the events, in its own thread."""
+    """A listener to the events, in its own thread, and the states that it got."""
 
     address: str
-    last: int | None = None
     cookie: str = ""
     ended: threading.Event = field(default_factory=threading.Event)
-    events: list[tuple[str, int | None, dict[str, Any]]] = field(default_factory=list)
+    states: list[dict[str, Any]] = field(default_factory=list)
     _news: threading.Condition = field(default_factory=threading.Condition)
 
     def start(self) -> "Screen":
-        """Start listening, after the last step it got."""
+        """Start listening."""
         threading.Thread(target=self._listen, daemon=True).start()
         return self
-
-    @property
-    def steps(self) -> list[int]:
-        """Return the numbers of the steps received, in order."""
-        return [number for name, number, _ in self.events if name == "step" and number is not None]
 
     def wait_for(self, entry: int) -> dict[str, Any]:
         """Return the first state at or after an entry, as soon as it arrives."""
         with self._news:
-            assert self._news.wait_for(lambda: self._state(entry) is not None, SECONDS), self.events
+            assert self._news.wait_for(lambda: self._state(entry) is not None, SECONDS), self.states
         found = self._state(entry)
         assert found is not None
         return found
 
+    def wait_for_another(self, before: int) -> dict[str, Any]:
+        """Return the newest state as soon as there are more than so many."""
+        with self._news:
+            assert self._news.wait_for(lambda: len(self.states) > before, SECONDS)
+        return self.states[-1]
+
     def _state(self, entry: int) -> dict[str, Any] | None:
-        return next(
-            (data for name, _, data in self.events if name == "state" and data["entry"] >= entry),
-            None,
-        )
+        return next((state for state in self.states if state["entry"] >= entry), None)
 
     def _listen(self) -> None:
         try:
@@ -195,26 +192,19 @@ class Screen:
             self.ended.set()
 
     def _follow(self) -> None:
-        headers = {"cookie": self.cookie} if self.cookie else {}
-        if self.last is not None:
-            headers["last-event-id"] = str(self.last)
         timeout = httpx.Timeout(SECONDS, read=None)
         with (
             suppress(httpx.HTTPError),
             httpx.stream(
                 "GET",
                 f"{self.address}/api/events",
-                headers=headers,
+                headers={"cookie": self.cookie},
                 timeout=timeout,
                 verify=CERTIFICATES,
             ) as stream,
         ):
             for event in events_in(stream):
-                self._take(event)
-
-    def _take(self, event: Event) -> None:
-        number = int(event.id) if event.id else None
-        with self._news:
-            self.events.append((event.name, number, json.loads(event.data)))
-            self.last = number if number is not None else self.last
-            self._news.notify_all()
+                assert event.name == "state"
+                with self._news:
+                    self.states.append(json.loads(event.data))
+                    self._news.notify_all()

@@ -1,7 +1,6 @@
 """The audience's screen: what it shows, in plain words, and that whoever watches misses nothing."""
 
 import re
-import time
 from html import unescape
 from pathlib import Path
 from threading import Event
@@ -10,8 +9,6 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.guide import whole_games
-from menace_kit.guide.desk import Desk
-from menace_kit.logbook.career import finished_games
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
@@ -20,17 +17,15 @@ from menace_kit.text.kit_words import page_words
 from menace_kit.views.elements import colour_shape
 from menace_kit.views.machine import kit_shape
 from menace_kit.views.milestones import Fared, Milestones
-from menace_kit.views.steps import MOST_ENTRIES, TOLD_AGAIN, latest_begin, steps_after
+from menace_kit.views.steps import steps_after
 from menace_kit.web.language import in_language
 from menace_kit.web.page import page_text
 from menace_kit.web.pages.bowl import OPEN, bowl_of, then_and_now
 from menace_kit.web.pages.results import results_of, then_and_now_told
 from menace_kit.web.pages.story import slide_for_phones, slides
 from tests.examples import all_to_prove, preset
-from tests.guide.scripts import do
 from tests.logbook.games import desk_of, kit_of, play_random_games
 from tests.text.language_files import LANGUAGES
-from tests.views.test_milestones import told_by_a_career
 from tests.views.test_true_stories import play
 from tests.web.conftest import KIT, Open, application, done, play_on, played_out, state
 
@@ -97,8 +92,7 @@ def test_the_screen_leaves_out_what_says_nothing_from_afar(client: TestClient) -
     for _ in range(10):
         done(client, "quick", result="win", colour="white", confirmed=True)
     over = shown(client)
-    for gone in ("in the first box", "games are played", "twice as full"):
-        assert gone not in over
+    assert "in the first box" not in over
     now = done(client, "start")
     assert "For this board there is box" not in shown(client)
     while now["due"] != "bead" or now["game"]["moves"] == []:
@@ -141,69 +135,22 @@ def test_a_box_that_is_too_full_says_so_between_two_games(open_client: Open) -> 
     assert full in shown(client)
 
 
-def test_milestones_read_on_are_those_of_the_whole_career_whatever_is_taken_back(
-    logbook_file: Path,
-) -> None:
-    first = next(iter(KIT.box(1).moves))
-    with Logbook(logbook_file, KIT) as logbook:
-        desk, reached = Desk(logbook), Milestones(KIT)
-
-        def log(result: Result) -> None:
-            desk.act(lambda session: whole_games.quick(session, result, first, confirmed=True))
-
-        for result in [Result.LOSS, *[Result.WIN] * 9]:
-            log(result)
-            reached.reached_by(logbook, 1)
-        assert "10 games are played." in map(str, reached.reached_by(logbook, 10))
-        do(desk, "undo")
-        assert reached.reached_by(logbook, 10) == []
-        for result in (Result.TIE, Result.LOSS):
-            log(result)
-            for row in logbook.games():
-                assert reached.reached_by(logbook, row.number) == Milestones(KIT).reached_by(
-                    logbook, row.number
-                )
-        games = [row.number for row in logbook.games() if row.result]
-        told = [str(words) for number in games for words in reached.reached_by(logbook, number)]
-        assert told == [words for _, words in told_by_a_career(*finished_games(logbook))]
-        assert {"The machine's first draw!", "10 games are played."} <= set(
-            map(str, reached.reached_by(logbook, 11))
-        )
-
-
-@pytest.mark.parametrize(
-    ("most", "again"), all_to_prove([(MOST_ENTRIES, TOLD_AGAIN), (60, 40)], quick=[(60, 40)])
-)
-def test_too_many_steps_at_once_are_told_as_none(
-    logbook_file: Path, monkeypatch: pytest.MonkeyPatch, most: int, again: int
-) -> None:
-    monkeypatch.setattr("menace_kit.views.steps.MOST_ENTRIES", most)
-    monkeypatch.setattr("menace_kit.views.steps.TOLD_AGAIN", again)
-    with Logbook(logbook_file, KIT) as logbook:
-        play_random_games(logbook, most // 6 + 10, seed=1)
-        last = logbook.last_entry
-        assert last > most
-        assert steps_after(logbook, 0) is None
-        assert steps_after(logbook, last) == []
-        assert steps_after(logbook, last + 1) is None
-        begin = latest_begin(logbook, last)
-        assert again <= last - begin < again + 20
-        steps = steps_after(logbook, begin)
-        assert steps
-        assert steps[0].entries[0]["number"] == steps[0].entries[0]["action"] == begin + 1
-        assert latest_begin(logbook, 3) == 0
+def test_too_many_steps_at_once_are_told_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    logbook = play(KIT, 3, seed=1).logbook
+    last = logbook.last_entry
+    monkeypatch.setattr("menace_kit.views.steps.MOST_ENTRIES", last - 2)
+    assert steps_after(logbook, 2, last, Milestones())
+    assert steps_after(logbook, 1, last, Milestones()) == []
 
 
 def test_steps_tell_what_they_told_when_they_are_asked_for_later() -> None:
     desk = play(KIT, 1, seed=1)
-    early = steps_after(desk.logbook, 0)
-    assert early
+    last = desk.logbook.last_entry
+    early = steps_after(desk.logbook, 0, last, Milestones())
     assert "a chance of 33 %" in early[1].explained
     first = next(iter(KIT.box(1).moves))
     desk.act(lambda session: whole_games.quick(session, Result.WIN, first, confirmed=True))
-    late = steps_after(desk.logbook, 0)
-    assert late
-    assert late[: len(early)] == early
+    assert steps_after(desk.logbook, 0, last, Milestones()) == early
 
 
 ADDRESS = "http://192.168.1.20:1961/"
@@ -211,7 +158,7 @@ ADDRESS = "http://192.168.1.20:1961/"
 
 def story(logbook: Logbook, kit: Kit) -> list[dict[str, object]]:
     """Return the slides that a screen on a network tells, in the language of a kit."""
-    return [*slides(logbook, kit, Milestones(logbook.kit)), slide_for_phones(ADDRESS)]
+    return [*slides(logbook, kit, Milestones()), slide_for_phones(ADDRESS)]
 
 
 @pytest.mark.parametrize(
@@ -230,18 +177,6 @@ def test_every_slide_of_the_story_is_told_of_every_machine_in_every_language(nam
             told.setdefault(str(slide["slide"]), set()).add(shown)
     assert set(told) == {"what", "how", "learned", "last", "phone"}
     assert all(len(shown) == len(LANGUAGES) for shown in told.values())
-
-
-def test_the_story_says_what_the_logbook_has() -> None:
-    logbook = play(preset("her-19"), 30, seed=3).logbook
-    told = {str(slide["slide"]): slide for slide in story(logbook, logbook.kit)}
-    results, _ = finished_games(logbook)
-    wins = [result is Result.WIN for result in results]
-    words = page_words(logbook.kit)
-    shown = page_text(words, "screen_story.html", machine=kit_shape(logbook.kit), **told["learned"])
-    first, last = sum(wins[:15]), sum(wins[-15:])
-    said = f"The machine won {first} of its first 15 games, {last} of its last 15"
-    assert said in shown
 
 
 def test_the_first_games_and_the_last_are_never_the_same() -> None:
@@ -371,16 +306,6 @@ def test_no_line_of_the_screen_ends_before_a_percent_sign(client: TestClient) ->
     done(client, "recount", box=1, counts={"white": 5, "lilac": 5, "gold": 3})
     play_on(client, done(client, "start"))
     assert re.search(r'id="why">[^<]*\d\u00a0%', client.get("/screen").text)
-
-
-def test_a_screen_that_nobody_plays_at_tells_the_story_until_the_next_game(
-    open_client: Open,
-) -> None:
-    client = open_client(kit_of("screen = {idle = 0.02, slide = 600}"))
-    time.sleep(1.3)
-    assert 'class="story story-what"' in client.get("/screen").text
-    done(client, "start")
-    assert "Draw from box" in client.get("/screen").text
 
 
 def test_the_screen_speaks_the_language_that_is_chosen_in_its_menu(client: TestClient) -> None:

@@ -75,7 +75,7 @@ def test_every_call_has_a_summary_and_says_how_it_fails(described: Server) -> No
             assert facts["summary"], (method, path)
             expected = {"403", "422"} | ({"409", "413"} if method == "post" else set())
             assert expected <= set(facts["responses"]), (method, path)
-    assert {"Problem", "Step", "Moment"} <= set(found["components"]["schemas"])
+    assert {"Problem", "Moment"} <= set(found["components"]["schemas"])
 
 
 def test_the_plain_list_names_every_call_and_needs_nothing_from_elsewhere(

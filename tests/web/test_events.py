@@ -30,72 +30,25 @@ def fixture_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]
         yield server
 
 
-def test_a_screen_is_told_each_step_and_then_how_things_stand(server: Server) -> None:
+def test_listeners_are_told_how_things_stand_after_each_step(server: Server) -> None:
     screen = Screen(server.address).start()
     screen.wait_for(0)
-    numbers = [server.play_on()["entry"] for _ in range(6)]
-    state = screen.wait_for(numbers[-1])
-    assert state == server.state()
-    assert screen.steps == numbers
-    drawn = next(
-        data for name, _, data in screen.events if name == "step" and data["kind"] == "draw"
-    )
-    assert drawn["moves"][0]["by"] == "machine"
-    assert drawn["moves"][0]["colour"]["letter"]
-    assert drawn["said"].endswith(".")
-    assert drawn["table"]["text"].count(KIT.spec.marks[0]) == 1
-
-
-def test_a_screen_that_was_away_is_told_what_it_missed(server: Server) -> None:
-    before = server.state()["entry"]
-    numbers = [server.play_on()["entry"] for _ in range(5)]
-    screen = Screen(server.address, last=numbers[1]).start()
-    screen.wait_for(numbers[-1])
-    assert screen.steps == numbers[2:]
-    everything = Screen(server.address, last=0).start()
-    everything.wait_for(numbers[-1])
-    assert everything.steps[-5:] == numbers
-    assert everything.steps[0] == 1
-    assert before in (0, *everything.steps)
-    ahead = Screen(server.address, last=10**9).start()
-    ahead.wait_for(numbers[-1])
-    assert ahead.steps == []
+    for _ in range(6):
+        now = server.play_on()
+        assert screen.wait_for(now["entry"]) == now == server.state()
 
 
 def test_what_another_program_records_is_told_too(
     server: Server, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     screen = Screen(server.address).start()
-    before = server.state()
-    screen.wait_for(before["entry"])
+    screen.wait_for(server.state()["entry"])
     path = next(tmp_path_factory.getbasetemp().glob("served*/j.sqlite"))
     desk = other_program(path)
     desk.act(lambda session: counting.recount(session, 7, {next(iter(KIT.box(7).moves)): 5}))
-    desk.act(lambda session: counting.recount(session, 8, {next(iter(KIT.box(8).moves)): 5}))
     last = desk.logbook.last_entry
     desk.logbook.close()
-    screen.wait_for(last)
-    assert screen.steps == [before["entry"] + 1, last]
-    said = [data["said"] for name, _, data in screen.events if name == "step"]
-    assert said[0].startswith("Box 7 was counted")
-
-
-def test_whoever_has_not_given_the_pin_is_not_told_again_of_games_before(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    with served(tmp_path_factory.mktemp("served"), "--lan") as server:
-        (pin,) = (line.partition(": ")[2] for line in server.said if line.startswith("PIN"))
-        server.browser.post("/api/login", json={"pin": pin}).raise_for_status()
-        for opponent in ("Ann", "Bob"):
-            server.post("start", opponent=opponent).raise_for_status()
-            if opponent == "Ann":
-                server.post("abandon").raise_for_status()
-        last = server.state()["entry"]
-        screen = Screen(server.address, last=0).start()
-        screen.wait_for(last)
-        assert screen.steps == [last]
-        assert "Bob" in str(screen.events)
-        assert "Ann" not in str(screen.events)
+    assert screen.wait_for(last)["happened"].startswith("Box 7 was counted")
 
 
 def logged_in(server: Server) -> str:
@@ -120,12 +73,16 @@ def test_a_browser_that_logged_out_is_told_no_more_names(
         assert gone.ended.wait(5)
         server.post("start", opponent="Bob").raise_for_status()
         stays.wait_for(1)
-        assert "Bob" in str(stays.events)
-        assert "Bob" not in str(gone.events)
+        assert "Bob" in str(stays.states)
+        assert "Bob" not in str(gone.states)
         assert not stays.ended.is_set()
         again = Screen(server.address, cookie=gone.cookie).start()
         assert again.ended.wait(5)
-        assert again.events == []
+        assert again.states == []
+
+
+async def look() -> Look:
+    return Look(0, b"{}")
 
 
 @pytest.mark.parametrize("how", ["logout", "time", "other PIN", "sent away"])
@@ -134,11 +91,8 @@ def test_a_stream_ends_with_the_session_that_it_is_for(how: str) -> None:
     sessions = Sessions(now=lambda: time.time() + shift[0])
     lock = PinLock("123456", sessions=sessions)
 
-    async def look(after: int | None) -> Look:
-        return Look((0, frozenset()), b"{}", after or 0, ())
-
     async def told(hub: Hub, left: Callable[[], float]) -> list[bytes]:
-        return [event async for event in hub.follow(hub.steps_behind(None), left)]
+        return [event async for event in hub.follow(hub.states(), left)]
 
     async def ended() -> list[bytes]:
         hub, token = Hub(look), lock.begin(sessions)
@@ -172,71 +126,24 @@ def test_a_name_that_is_forgotten_is_gone_from_every_screen(
     with served(folder) as server:
         server.post("start", opponent="Ann").raise_for_status()
         screen = Screen(server.address).start()
-        screen.wait_for(1)
-        assert "Ann" in server.browser.get("/").text
-        before = len(screen.events)  # a state of before the game may have been told first
-        assert "Ann" in str(screen.events[before - 1])
+        assert "Ann" in str(screen.wait_for(1))
+        before = len(screen.states)
         with Logbook(folder / "logbook.sqlite", KIT) as logbook:
             forget(logbook, ["Ann"])
-        deadline = time.monotonic() + 10
-        while len(screen.events) == before and time.monotonic() < deadline:
-            time.sleep(0.02)
-        assert len(screen.events) > before
-        assert "Ann" not in str(screen.events[before])
-        late = Screen(server.address, last=0).start()
-        late.wait_for(1)
-        assert "Ann" not in str(late.events)
+        assert "Ann" not in str(screen.wait_for_another(before))
         for path in ("/", "/screen", "/history", "/history/1", "/api/state", "/api/history"):
             assert "Ann" not in server.browser.get(path).text
         assert server.play_on()["entry"] == 2
 
 
-def test_ticks_are_told_without_a_step(server: Server) -> None:
+def test_ticks_are_told(server: Server) -> None:
     while server.state()["due"] != "adjust":
         server.play_on()
     screen = Screen(server.address).start()
-    entry = server.state()["entry"]
-    screen.wait_for(entry)
-    before = len(screen.events)
+    screen.wait_for(server.state()["entry"])
+    before = len(screen.states)
     server.post("tick", line=1).raise_for_status()
-    deadline = time.monotonic() + 10
-    while len(screen.events) == before and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert [name for name, _, _ in screen.events[before:]] == ["state"]
-    assert screen.events[-1][2]["adjustments"][0]["ticked"]
-
-
-def test_a_wrong_place_to_begin_is_refused_or_left_aside(server: Server) -> None:
-    assert httpx.get(f"{server.address}/api/events?after=-1").status_code == 422
-    screen = Screen(server.address)
-    with httpx.stream(
-        "GET", f"{server.address}/api/events", headers={"last-event-id": "soup"}, timeout=10
-    ) as stream:
-        assert stream.headers["content-type"].startswith("text/event-stream")
-        first = next(line for line in stream.iter_lines() if line.startswith("event"))
-    assert first == "event: state"
-    assert screen.steps == []
-
-
-def test_nobody_has_old_steps_made_for_him_alone() -> None:
-    asked: list[int | None] = []
-
-    async def look(after: int | None) -> Look:
-        asked.append(after)
-        return Look((5000, frozenset()), b"{}", 4900, ())
-
-    async def listen() -> list[bytes]:
-        hub = Hub(look)
-        await hub.start()
-        streams = [hub.follow(hub.steps_behind(0), lambda: math.inf) for _ in range(50)]
-        told = [await anext(events) for events in streams for _ in range(2)]
-        await hub.stop()
-        return told
-
-    told = asyncio.run(listen())
-    assert told == [b"retry: 1000\n\n", b"event: state\ndata: {}\n\n"] * 50
-    assert asked[0] is None
-    assert len(asked) < 5
+    assert screen.wait_for_another(before)["adjustments"][0]["ticked"]
 
 
 def test_a_step_in_the_last_moment_does_not_keep_the_server_from_stopping() -> None:
@@ -245,9 +152,6 @@ def test_a_step_in_the_last_moment_does_not_keep_the_server_from_stopping() -> N
     """
 
     async def stopped() -> None:
-        async def look(after: int | None) -> Look:
-            return Look((0, frozenset()), b"{}", after or 0, ())
-
         hub = Hub(look)
         await hub.start()
         for _ in range(5):  # it waits now
@@ -267,7 +171,7 @@ def test_whoever_comes_when_all_places_are_taken_is_asked_to_come_back(
     app = create_app(KIT, tmp_path / "j.sqlite", Settings())
     hub = app.state.companion.hub
 
-    taken = [hub.follow(hub.steps_behind(None), lambda: math.inf) for _ in range(3)]
+    taken = [hub.follow(hub.states(), lambda: math.inf) for _ in range(3)]
 
     async def take_places() -> None:
         for events in taken:

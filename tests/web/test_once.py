@@ -112,14 +112,3 @@ def test_another_program_at_the_same_logbook_is_noticed(
     do(desk, "end")
     assert state(client)["due"] == "start"
     desk.logbook.close()
-
-
-def test_the_same_act_written_otherwise_is_a_repeat(client: TestClient) -> None:
-    begun = state(client)["entry"]
-    assert post(client, "start", begun, operator="  ").json()["recorded"]
-    assert not post(client, "start", begun).json()["recorded"]
-    done(client, "draw", colour="white")
-    now = state(client)
-    square = now["replies"][0]["move"]
-    assert post(client, "reply", now["entry"], square=square).json()["recorded"]
-    assert not post(client, "reply", now["entry"], square=f" 0{square}").json()["recorded"]

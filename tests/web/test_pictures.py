@@ -95,18 +95,19 @@ def test_slides_come_when_they_are_due_though_nothing_happens(tmp_path: Path) ->
         assert any('data-due="reply"' in following().data for _ in range(2))
 
 
+async def nobody_looks() -> Look:
+    raise AssertionError
+
+
 def test_a_slow_listener_is_told_the_newest_alone() -> None:
     newest = 0
-
-    async def look(after: int | None) -> Look:
-        return Look((0, frozenset()), b"{}", after or 0, ())
 
     async def tell() -> tuple[bytes, float]:
         return b"%d" % newest, 60
 
     async def taken() -> list[bytes]:
         nonlocal newest
-        hub = Hub(look)
+        hub = Hub(nobody_looks)
         events = hub.follow(tell, lambda: 60)
         found = [await anext(events), await anext(events)]
         for _ in range(3):
@@ -139,9 +140,6 @@ def test_phones_spread_their_questions_the_more_the_more_listen(tmp_path: Path) 
 
 def test_a_picture_that_cannot_be_drawn_ends_no_stream() -> None:
     async def heard() -> list[bytes]:
-        async def look(_: int | None) -> Look:
-            raise AssertionError("nobody looks")
-
         async def tell() -> tuple[bytes, float]:
             if not asked:
                 asked.append(True)
@@ -150,7 +148,7 @@ def test_a_picture_that_cannot_be_drawn_ends_no_stream() -> None:
             return b"a picture", 60.0
 
         asked: list[bool] = []
-        hub = Hub(look)
+        hub = Hub(nobody_looks)
         events = []
         async for event in hub.follow(tell, lambda: 60.0):
             events.append(event)
@@ -163,15 +161,12 @@ def test_a_picture_that_cannot_be_drawn_ends_no_stream() -> None:
 
 def test_who_may_no_longer_listen_is_not_sent_what_was_being_drawn() -> None:
     async def heard() -> list[bytes]:
-        async def look(_: int | None) -> Look:
-            raise AssertionError("nobody looks")
-
         async def tell() -> tuple[bytes, float]:
             left.clear()  # the session ends meanwhile
             return b"a picture", 60.0
 
         left = [60.0]
-        stream = Hub(look).follow(tell, lambda: sum(left))
+        stream = Hub(nobody_looks).follow(tell, lambda: sum(left))
         return [event async for event in stream]
 
     assert b"a picture" not in asyncio.run(heard())

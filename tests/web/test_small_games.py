@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 
 from menace_kit.guide.audit import audit
-from menace_kit.lab.engine.tables import kit_table
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit_files import load_preset
-from menace_kit.web.chances import tables_of
 from tests.examples import all_to_prove, preset
 from tests.logbook.games import check_logbook
 from tests.web.conftest import Open, done, play_on, played_out, post, state
@@ -193,9 +191,3 @@ def test_the_first_bead_says_nothing_where_the_last_one_learns(
     with Logbook(logbook_file, kit) as logbook:
         check_logbook(logbook)
         assert list(audit(logbook)) == []
-
-
-def test_alike_positions_with_boxes_of_their_own_are_told_apart() -> None:
-    kit = preset("gardner-her-24")
-    game, _ = tables_of(kit)
-    assert game.positions == kit_table(kit).positions

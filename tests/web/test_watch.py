@@ -191,17 +191,9 @@ def test_what_is_taken_back_is_told_and_counted_as_it_is_then(client: TestClient
     now = play_on(client, now)
     people.guess("Ann", now["box"]["beads"][0]["colour"]["name"])
     done(client, "undo")  # the reply
-    lost = people.look("Ann")
-    assert "a guess on it does not count" in lost.words
-    assert "does not count" not in people.look("Bea").words
-    assert "You 1 1 0.3 Everybody 1 1 0.3" in lost.words
+    assert "You 1 1 0.3 Everybody 1 1 0.3" in people.look("Ann").words
     play_on(client, state(client))
     assert asks(people.look("Ann"))
-    people.guess("Ann", now["box"]["beads"][0]["colour"]["name"])
-    done(client, "abandon")
-    gone = people.look("Ann").words
-    assert "Ended early" in gone
-    assert "a guess on it does not count" in gone
 
 
 def test_guesses_go_with_their_game_and_with_the_server(open_client: Open) -> None:
@@ -227,25 +219,17 @@ def test_guesses_go_with_their_game_and_with_the_server(open_client: Open) -> No
 def test_a_browser_is_known_by_chance_alone(client: TestClient) -> None:
     first = client.get("/watch")
     (cookie,) = first.headers.get_list("set-cookie")
-    assert re.fullmatch(
-        rf"{VISITOR}=[\w-]{{22}}\.[\w-]{{22}}; HttpOnly; Path=/; SameSite=lax", cookie
-    )
+    assert re.fullmatch(rf"{VISITOR}=[\w-]{{22}}; HttpOnly; Path=/; SameSite=lax", cookie)
     assert "set-cookie" not in client.get("/watch").headers
     client.cookies.clear()
     assert client.get("/watch").headers["set-cookie"] != cookie
     done(client, "start")
-    page = visit(client, "/watch")
-    given = cookie.partition("=")[2].partition(";")[0]
-    for strange in ("", "x" * 22, f"{'x' * 22}.{'y' * 22}", f"x{given[1:]}x", "ä" * 22):
-        client.cookies.clear()
-        headers = {"cookie": f"{VISITOR}={strange}".encode()} if strange else {}
-        fields = {"draw": form_of(page).fields[0]["value"], "colour": "white"}
-        body = client.build_request("POST", "/", data=fields).read()
-        answer = client.post(
-            "/watch", content=body, headers={**FORM, **headers}, follow_redirects=False
-        )
-        assert answer.headers["location"] == "/watch?said=no-cookie"
-        assert VISITOR in answer.headers["set-cookie"]
+    fields = {"draw": form_of(visit(client, "/watch")).fields[0]["value"], "colour": "white"}
+    body = client.build_request("POST", "/", data=fields).read()
+    client.cookies.clear()
+    answer = client.post("/watch", content=body, headers=FORM, follow_redirects=False)
+    assert answer.headers["location"] == "/watch?said=no-cookie"
+    assert VISITOR in answer.headers["set-cookie"]
     assert "was not counted" in visit(client, "/watch?said=no-cookie").words
     assert "nonsense" not in client.get("/watch?said=nonsense&lang=nonsense").text
     assert visit(client, "/watch").words == visit(client, "/watch?said=title").words
@@ -487,11 +471,11 @@ def test_one_sender_fills_no_table_and_a_school_behind_one_address_has_room(
     done(client, "start")
     guesses = application(client).state.guesses
     visit(client, "/watch")  # whoever looks lets it see what is due
-    for _ in range(MOST_OF_ONE_SENDER):
-        assert guesses.guess(guesses.new_visitor(), guesses.due, "gold", "testclient") == "counted"
+    for number in range(MOST_OF_ONE_SENDER):
+        assert guesses.guess(str(number), guesses.due, "gold", "testclient") == "counted"
     page = visit(client, "/watch")
     assert "Yours can't be counted" in press(client, form_of(page), button_of(page, "white")).words
-    assert guesses.guess(guesses.new_visitor(), guesses.due, "white", "192.168.1.7") == "counted"
+    assert guesses.guess("Ann", guesses.due, "white", "192.168.1.7") == "counted"
     assert MOST_OF_ONE_SENDER >= 6 * 30  # six classes
     assert MOST_OF_ONE_SENDER < MOST_GUESSES / 4
 

@@ -13,7 +13,6 @@ from menace_kit.guide.situation import Due
 from menace_kit.machine.learning import Contents
 from menace_kit.text.phrases import say
 from menace_kit.views.state import Moment
-from menace_kit.web.chances import INSTALLS_LAB, LAB
 from menace_kit.web.companion import companion_of
 from menace_kit.web.language import words_of
 from menace_kit.web.page import forward
@@ -25,6 +24,12 @@ if TYPE_CHECKING:
 
 router = APIRouter(include_in_schema=False)
 
+
+LAB = ("numpy", "numba")
+"""What the coach needs from the extra `lab`."""
+
+INSTALLS_LAB = 'pip install ".[lab]"'
+"""The command to install it, in the project's folder."""
 
 TEACH = "teach"
 """The cookie that switches it on."""

@@ -1,8 +1,6 @@
 """The kit's printables, each made on request."""
 
 import asyncio
-import io
-import zipfile
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -23,13 +21,9 @@ router = APIRouter(include_in_schema=False)
 
 FORMATS = {
     "pdf": "application/pdf",
-    "svg": "image/svg+xml",
     "csv": "text/csv; charset=utf-8",
 }
 """File ending -> media type."""
-
-LONG_AGO = (1980, 1, 1, 0, 0, 0)
-"""The date of files in an archive, so that the same kit gives the same archive."""
 
 
 class SentFile(NamedTuple):
@@ -42,7 +36,7 @@ class SentFile(NamedTuple):
 
 def downloads(kit: Kit) -> list[tuple[Printable, Sequence[str]]]:
     """Return what can be made from a kit, in the order you need it, and the formats."""
-    return [(each, ("pdf", "svg", *each.texts)) for each in CATALOGUE if each.missing(kit) is None]
+    return [(each, ("pdf", *each.texts)) for each in CATALOGUE if each.missing(kit) is None]
 
 
 @router.get("/downloads")
@@ -60,7 +54,7 @@ async def listed(request: Request) -> Response:
 
 @router.get("/downloads/{name}.{ending}")
 async def download(request: Request, name: str, ending: str) -> Response:
-    """Make a printable in one format and send it; several files as an archive."""
+    """Make a printable in one format and send it."""
     companion = companion_of(request)
     kit = companion.kit
     made_once = companion.made_once
@@ -104,19 +98,8 @@ async def drawn_in_turn(
 
 
 def made(kit: Kit, wanted: Printable, ending: str, suffix: str = "", **choices: Any) -> SentFile:
-    """Return a printable in one format: its file, or an archive if there are several."""
+    """Return the file of a printable in one format."""
     with naming_the_key(kit):
-        printable = make(wanted, kit, suffix, **choices)
-        drawn = [ending] if ending in ("pdf", "svg") else []
-        files = [file for file in printable.files(drawn) if file.name.endswith(f".{ending}")]
-    if not files:
-        raise UnknownNameError(f"{wanted.name} has no file of the format {ending}")
-    if len(files) == 1:
-        return SentFile(files[0].name, FORMATS[ending], files[0].content)
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
-        for file in files:
-            packed.writestr(
-                zipfile.ZipInfo(file.name, LONG_AGO), file.content, zipfile.ZIP_DEFLATED
-            )
-    return SentFile(f"{wanted.name}-{ending}.zip", "application/zip", held.getvalue())
+        files = make(wanted, kit, suffix, **choices).files(("pdf",))
+    (file,) = (file for file in files if file.name.endswith(f".{ending}"))
+    return SentFile(file.name, FORMATS[ending], file.content)

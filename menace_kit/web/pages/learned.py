@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from fastapi import APIRouter, Request, Response
 
-from menace_kit.errors import ExtraError, UnknownNameError, check_extra
+from menace_kit.errors import UnknownNameError
 from menace_kit.games import Side
 from menace_kit.layout.charts.learned import learned_document
 from menace_kit.layout.marks import Document
@@ -16,13 +16,7 @@ from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.phrases import say
 from menace_kit.views.boxes import box_number, box_shape
-from menace_kit.web.chances import (
-    INSTALLS_LAB,
-    LAB,
-    Learned,
-    learned,
-    learned_plainly,
-)
+from menace_kit.web.chances import Learned, learned
 from menace_kit.web.companion import Companion, companion_of
 from menace_kit.web.language import told_kit
 from menace_kit.web.page import page
@@ -37,30 +31,21 @@ WAIT_FOR_CHANCES = 1.0
 
 @router.get("/learned")
 async def what_it_learned(request: Request, box: str = "") -> Response:
-    """Show a box's chances of each move and, with the lab installed, those of the next game."""
+    """Show a box's chances of each move, and those of the next game."""
     companion = companion_of(request)
     kit = told_kit(request)
     wanted = box_number(kit, box) if box else kit.boxes[0].number
     entry = (await companion.state()).entry
     shape = await companion.reading(lambda logbook: box_shape(logbook, wanted), kit)
-    missing = ""
     found = []
-    alone = companion.settings.alone
-    try:
-        if not alone:
-            check_extra(LAB)
-        # The first time takes some seconds, until the lab's functions are loaded.
-        with suppress(TimeoutError):
-            found = await asyncio.wait_for(_learned(companion, entry), WAIT_FOR_CHANCES)
-    except ExtraError:
-        missing = INSTALLS_LAB
+    with suppress(TimeoutError):
+        found = await asyncio.wait_for(_learned(companion, entry), WAIT_FOR_CHANCES)
     return page(
         request,
         "learned.html",
         box=shape,
         results=[result.value for result in results(kit.game)],
         last_box=kit.boxes[-1].number,
-        missing=missing,
         sides=[(each, side_told(kit, each.side)) for each in found],
         entry=entry,
     )
@@ -70,13 +55,8 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
 async def learned_chart(
     request: Request, side: str, narrow: bool = False, dark: bool = False
 ) -> Response:
-    """Return the chart of what the machine has learned on one side.
-
-    Raises ExtraError without the lab.
-    """
+    """Return the chart of what the machine has learned on one side."""
     companion = companion_of(request)
-    if not companion.settings.alone:
-        check_extra(LAB)
     entry = (await companion.state()).entry
     found = await _learned(companion, entry)
     chosen = next((each for each in found if each.side.value == side), None)
@@ -99,6 +79,4 @@ def side_told(kit: Kit, side: Side) -> str:
 
 
 async def _learned(companion: Companion, entry: int) -> list[Learned]:
-    return await companion.reading_once(
-        "learned", entry, learned_plainly if companion.settings.alone else learned
-    )
+    return await companion.reading_once("learned", entry, learned)

@@ -76,7 +76,7 @@ async def class_state(request: Request) -> ClassMoment:
 async def class_events(request: Request) -> Response:
     """Send the state of the class whenever it changes, as an event `state`."""
     hub = overview_of(request).hub
-    return stream(request, hub, hub.steps_behind(None))
+    return stream(request, hub, hub.states())
 
 
 @router.get("/class/curves.{suffix}")

@@ -16,11 +16,10 @@ from fastapi.responses import HTMLResponse
 
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook import Logbook
-from menace_kit.logbook.entries import COUNTS, Kind
+from menace_kit.logbook.entries import COUNTS
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.phrases import Message, Text
 from menace_kit.views.adjustments import BoxChanged, changes_of
 from menace_kit.views.elements import colour_shape
 from menace_kit.views.explained import how_it_works
@@ -46,9 +45,6 @@ from menace_kit.web.settings import is_loopback
 router = APIRouter(include_in_schema=False)
 
 LOOKS = ("dark", "light")
-
-CHEERED = frozenset({"milestone.win", "milestone.draw", "milestone.unbeaten"})
-"""Milestones that the screen announces."""
 
 RECENT = 4
 """Steps, including the last, that a screen that missed them can still show."""
@@ -220,7 +216,7 @@ def _drawn(logbook: Logbook, milestones: Milestones, guessed: tuple[int, int]) -
         bowl=_open_bowl(desk, moment),
         bowls=then_and_now(kit, contents) if moment.due == "start" else None,
         full=_full_told(kit, moment),
-        news=[words.tell(each) for each in _news(milestones, logbook, step)],
+        news=step.milestones if step else [],
         cheer=_cheer(moment, step, changes),
         results=results_of(kit, fared, moment.totals.winners is not None),
     )
@@ -243,17 +239,6 @@ def _full_told(kit: Kit, now: Moment) -> str:
     return page_words(kit)("screen.too-full", box=now.too_full[0].box_name)
 
 
-def _news(milestones: Milestones, logbook: Logbook, step: Step | None) -> list[Text]:
-    """Return what the game that just ended reached, if it deserves cheers.
-
-    A full box or a round number of games doesn't.
-    """
-    if step is None or not step.milestones or step.game is None:
-        return []
-    reached = milestones.reached_by(logbook, step.game)
-    return [each for each in reached if isinstance(each, Message) and each.key in CHEERED]
-
-
 def latest_steps(logbook: Logbook, entry: int, milestones: Milestones) -> list[Step]:
     """Return the steps up to an entry that a screen may have missed; none if they are too many.
 
@@ -264,8 +249,8 @@ def latest_steps(logbook: Logbook, entry: int, milestones: Milestones) -> list[S
     for _ in range(RECENT):
         before = logbook.entry(begin)
         begin = before.action - 1 if before else 0
-    steps = steps_after(logbook, begin, entry, milestones) or []
-    found = [step for step in steps if Kind(step.kind) not in COUNTS]
+    steps = steps_after(logbook, begin, entry, milestones)
+    found = [step for step in steps if step.kind not in COUNTS]
     return [step for step in found if step.game == found[-1].game]
 
 

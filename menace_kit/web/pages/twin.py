@@ -4,7 +4,6 @@ Only the copy learns, and nothing reaches the logbook. `guide/twin.py` says how 
 cookie with no other meaning links a browser to its copy.
 """
 
-import asyncio
 from dataclasses import replace
 from random import SystemRandom
 from typing import Annotated, Literal
@@ -90,7 +89,6 @@ async def begin(request: Request) -> Response:
     elif copy.game and copy.game.running:
         copy = replace(copy, game=None, held=packed(kit, session.contents))
     token = copies.keep(token, copy, sender(request))
-    await _save(request, token)
     answer = _back(request, is_begun=True)
     answer.set_cookie(
         COOKIE,
@@ -114,8 +112,7 @@ async def move(request: Request) -> Response:
     if fields.get("on") == copy.step:
         kit = _visitors_kit(request)
         after = copy.reply(kit, fields.get("square", "")[:40], SystemRandom())
-        token = _copies(request).keep(request.cookies.get(COOKIE), after, sender(request))
-        await _save(request, token)
+        _copies(request).keep(request.cookies.get(COOKIE), after, sender(request))
     return _back(request)
 
 
@@ -136,12 +133,7 @@ def _copies(request: Request) -> Copies:
 
 
 def _copy_of(request: Request) -> Copy | None:
-    return _copies(request).find(request.cookies.get(COOKIE), sender(request))
-
-
-async def _save(request: Request, token: str) -> None:
-    """Write a copy to its file before answering; other games go on meanwhile."""
-    await asyncio.to_thread(_copies(request).save, token)
+    return _copies(request).find(request.cookies.get(COOKIE))
 
 
 def _visitors_kit(request: Request) -> Kit:

@@ -3,6 +3,7 @@
 `static/companion.js` keeps it up to date, as it does the operator's page.
 """
 
+import secrets
 from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -35,18 +36,20 @@ router = APIRouter(include_in_schema=False)
 
 VISITOR = "menace_kit_visitor"
 
+MOST_TOKEN = 40
+"""Characters read of a browser's token; ours have 22."""
+
 
 def visitor_of(request: Request) -> str:
-    """Return the token of a visitor's browser, or nothing if it has none of ours."""
-    found = request.cookies.get(VISITOR, "")
-    return found if guesses_of(request).knows(found) else ""
+    """Return the token of a visitor's browser, or nothing if it has none."""
+    return request.cookies.get(VISITOR, "")[:MOST_TOKEN]
 
 
 def _known(request: Request, answer: Response) -> Response:
     """Add a token to an answer if the browser has none; it lasts until the browser is closed."""
     if not visitor_of(request):
         secure = companion_of(request).settings.secure
-        token = guesses_of(request).new_visitor()
+        token = secrets.token_urlsafe(16)
         path = f"{root_of(request.scope)}/"
         answer.set_cookie(VISITOR, token, path=path, httponly=True, samesite="lax", secure=secure)
     return answer
@@ -128,7 +131,7 @@ def _drawn(logbook: Logbook, milestones: Milestones, root: str) -> SeenByAll:
     now = read_state(desk)
     machine = machine_of(kit)
     last = logbook.entry(now.entry)
-    steps = steps_after(logbook, last.action - 1, now.entry, milestones) if last else None
+    steps = steps_after(logbook, last.action - 1, now.entry, milestones) if last else []
     text = page_text(
         words,
         "watch_now.html",
@@ -178,7 +181,6 @@ def _mine(request: Request, kit: Kit, now: Moment, said: str) -> str:
     colours = {colour.name: colour for colour in machine.colours}
     odds, beads = chances_in(now), beads_in(now)
     likely = shares(words, [odds[bead.colour.name] for bead in beads])
-    certain = next(iter(odds)) if len(odds) == 1 else ""
     last = guesses.last()
     waiting = guesses.waiting(visitor)
     played = [move for move in now.game.moves if move.by == "machine"] if now.game else []
@@ -193,10 +195,7 @@ def _mine(request: Request, kit: Kit, now: Moment, said: str) -> str:
             (colours[bead.colour.name], bead.in_box, chance)
             for bead, chance in zip(beads, likely, strict=True)
         ],
-        certain=colours.get(certain),
         waiting=colours.get(waiting),
-        is_again=guesses.is_again,
-        is_void=guesses.is_void(visitor),
         without_bead=bool(played and not played[-1].colour),
         last=last,
         drawn=colours[last.drawn] if last else None,

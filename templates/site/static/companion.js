@@ -30,28 +30,23 @@ function show(id) {
   if (id !== "room") document.title = say("pocket.title");
 }
 
-// A sentence above the companion, each once, until it is taken away or means nothing any more. It is answered by one of
-// the choices, pairs of a text and what it does, or else only understood.
-function news(name, is, facts = {}, choices = [[say("pocket.close"), () => {}]]) {
+// A sentence above the companion, each once, until it is taken away or means nothing any more.
+function news(name, is) {
   at(`news-${name}`)?.remove();
   if (!is) return;
   const line = document.createElement("p");
   const text = document.createElement("span");
   line.id = `news-${name}`;
   line.setAttribute("role", "status");
-  text.textContent = say(`pocket.${name}`, facts);
-  line.append(text);
-  for (const [label, deed] of choices) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = label;
-    button.addEventListener("click", () => {
-      line.remove();
-      frame.focus();
-      deed();
-    });
-    line.append(button);
-  }
+  text.textContent = say(`pocket.${name}`);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = say("pocket.close");
+  button.addEventListener("click", () => {
+    line.remove();
+    frame.focus();
+  });
+  line.append(text, button);
   at("news").append(line);
 }
 
@@ -172,19 +167,6 @@ async function enter() {
   news("read-only", logbook.handed);
   if (follows) return;
   news("not-kept", kept === false && !logbook.handed);
-  const choices = logbook.labels.map(({code, name}) => [name, () => lettered(code)]);
-  news("labels", choices.length, {}, choices);
-}
-
-// From now on beads have the letters of labels in this language.
-async function lettered(labels) {
-  show("working");
-  try {
-    await opened("label_language", {...PLACE, labels});
-    frame.contentWindow.location.reload();
-  } catch (error) {
-    trouble(error);
-  }
 }
 
 // What is asked of the companion

@@ -14,7 +14,6 @@ const PAUSE = 180; // milliseconds without a key before it is looked at what was
 // follow the machine), and `files` that were brought.
 let chosen = new Set();
 let files = {};
-let kept = [];
 const touched = new Set(); // the fields in which mistakes are told: nobody is blamed for what is not filled in yet
 
 let workshop = null;
@@ -203,13 +202,12 @@ function arrange() {
     }),
   );
   list.hidden = !list.children.length;
-  telling("unasked", kept);
+  $("unasked").hidden = !("kit.toml" in files) || valueOf("machine") !== "";
 }
 
 function remove(name) {
   delete files[name];
   if (name === "kit.toml") {
-    kept = [];
     if (!valueOf("machine")) setValue("machine", "michie-1961");
     form.querySelector('[data-from-file="machine"]').hidden = true;
     follow();
@@ -251,7 +249,7 @@ function changed() {
 }
 
 function save() {
-  store(KEPT, {values: values(), chosen: [...chosen], files, kept});
+  store(KEPT, {values: values(), chosen: [...chosen], files});
 }
 
 // Each machine as it is, and what to buy for it: the page has that from the start, and Python is asked for the rest.
@@ -691,7 +689,7 @@ $("share").addEventListener("click", () => withFragment(async (text) => {
 // Takes in what a link carries, or files; what was there before can be had back. A printer's profile, or whatever else is
 // no kit, comes to what is filled in already.
 async function take(call, argument) {
-  const before = {values: values(), chosen: [...chosen], files, kept};
+  const before = {values: values(), chosen: [...chosen], files};
   let found;
   try {
     found = await workshop.call(call, [argument]);
@@ -711,11 +709,8 @@ async function take(call, argument) {
   if (wrong) return text.scrollIntoView({block: "center"});
   store(BEFORE, before);
   $("back").hidden = false;
-  if (call === "take_in" && !found.machine) files = {...files, ...found.choices.files};
-  else {
-    kept = found.kept;
-    fill(found.choices);
-  }
+  if (call === "take_in" && !("kit.toml" in found.choices.files)) files = {...files, ...found.choices.files};
+  else fill(found.choices);
   arrange();
   tell(say("maker.taken"));
   changed();
@@ -800,7 +795,6 @@ function restore(saved) {
   form.reset();
   chosen = new Set(saved.chosen);
   files = saved.files ?? {};
-  kept = saved.kept ?? [];
   for (const [name, value] of Object.entries(saved.values)) {
     if (name !== "language" || chosen.has("language")) setValue(name, value);
   }
