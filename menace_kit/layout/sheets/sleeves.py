@@ -9,9 +9,8 @@ from menace_kit.errors import FitError
 from menace_kit.layout.cutting import cut_frame, kept_clear, with_marks_if_wanted
 from menace_kit.layout.grid import below_head, free_area
 from menace_kit.layout.marks import ROUNDING, Document, Mark
-from menace_kit.layout.set_pieces import glue_said, said_of_sets
+from menace_kit.layout.set_pieces import boxes_of_all
 from menace_kit.layout.sheets.net_marks import GAP, net_marks
-from menace_kit.layout.stacks import in_groups
 from menace_kit.layout.text.typesetting import over
 from menace_kit.machine import Kit
 from menace_kit.machine.papers import PAPER_TITLES, PAPERS
@@ -21,32 +20,20 @@ from menace_kit.workshop.nets import sleeve_net
 
 
 def sleeves_document(kit: Kit, name: str = "sleeves", sets: Sequence[str] = ()) -> Document:
-    """Return one sheet of sleeves, with how often to print it; for several sets, all sleeves.
-
-    Each set's sleeves have its letter.
-    """
+    """Return one sheet of sleeves, with how often to print it; those of several sets are alike."""
     words = paper_words(kit)
     net = sleeve_net(kit.container.tray, kit.spec.fold_up)
     spots = sleeve_spots(kit, net)
-    if sets:
-        subject = said_of_sets(words, sets, words("fold-up.sleeves"))
-        sheets = in_groups([letters for letters in sets for _ in kit.boxes], len(spots))
-    else:
-        facts = {"n": sleeve_times(kit), "boxes": len(kit.boxes), "sleeves": len(spots)}
-        subject = words("fold-up.sleeves-times", **facts)
-        sheets = [[""] * len(spots)]
-    frame = cut_frame(kit, subject)
-    pages = []
-    for number, letters in enumerate(sheets, start=1):
-        marks = _sheet_marks(kit, net, spots, letters)
-        page = frame.page([*marks, *frame.ruler()], number, len(sheets))
-        pages.append(with_marks_if_wanted(kit, page))
-    return frame.bound(name, words("fold-up.sleeves"), pages)
+    boxes = boxes_of_all(kit, sets)
+    facts = {"n": sleeve_times(kit, sets), "boxes": boxes, "sleeves": len(spots)}
+    frame = cut_frame(kit, words("fold-up.sleeves-times", **facts))
+    page = frame.page([*_sheet_marks(kit, net, spots), *frame.ruler()])
+    return frame.bound(name, words("fold-up.sleeves"), [with_marks_if_wanted(kit, page)])
 
 
-def _sheet_marks(kit: Kit, net: Face, spots: Sequence["Spot"], sheet: Sequence[str]) -> list[Mark]:
-    """Return a sleeve for each set's letter on a sheet, in the first spots."""
-    words = paper_words(kit)
+def _sheet_marks(kit: Kit, net: Face, spots: Sequence["Spot"]) -> list[Mark]:
+    """Return a sleeve in each spot of a sheet."""
+    glue = paper_words(kit)("fence.glue")
     left, top, width, height = net.extent
     paper = kit.spec.print.paper
     free_top, _free_width, free_height = free_area(paper, kept_clear(kit))
@@ -55,24 +42,24 @@ def _sheet_marks(kit: Kit, net: Face, spots: Sequence["Spot"], sheet: Sequence[s
     across = (PAPERS[paper][0] - used) / 2
     down = free_top + below_head(free_height - filled) + GAP / 2
     marks: list[Mark] = []
-    for spot, letters in zip(spots, sheet, strict=False):
+    for spot in spots:
 
         def place(point: Point, spot: Spot = spot) -> Point:
             x, y = point[0] - left, point[1] - top
             x, y = (height - y, x) if spot.turned else (x, y)
             return across + spot.x + x, down + spot.y + y
 
-        marks += net_marks(net, glue_said(words, letters), place)
+        marks += net_marks(net, glue, place)
     return marks
 
 
-def sleeve_times(kit: Kit) -> int:
+def sleeve_times(kit: Kit, sets: Sequence[str] = ()) -> int:
     """Return how often to print the sheet for a sleeve on each box.
 
     Raises FitError like the sheet.
     """
     net = sleeve_net(kit.container.tray, kit.spec.fold_up)
-    return math.ceil(len(kit.boxes) / len(sleeve_spots(kit, net)))
+    return math.ceil(boxes_of_all(kit, sets) / len(sleeve_spots(kit, net)))
 
 
 def sleeve_spots(kit: Kit, net: Face) -> tuple["Spot", ...]:
