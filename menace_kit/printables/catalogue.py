@@ -117,9 +117,6 @@ class Sheet(Frozen):
         return any(part.of_a_set or part.for_all_sets for part in self.parts)
 
 
-SHAPES = ("rectangle", "round")
-"""The shapes of stickers, the default first."""
-
 _BOXES = (
     Choice("only", "Only these boxes, as in 217,40-52.  [default: all]", metavar="BOXES"),
     Choice(
@@ -390,11 +387,6 @@ STICKERS = Printable(
     "menace_kit.printables.labelled:stickers",
     title="stickers.title",
     options=(
-        Choice(
-            "shape",
-            "Their shape on a plain page; ready-cut labels have their own.  [default: rectangle]",
-            names=SHAPES,
-        ),
         Choice(
             "stock",
             "Other ready-cut labels than the kit's, or plain.  [default: what the kit says]",

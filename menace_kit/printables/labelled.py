@@ -8,7 +8,6 @@ from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import labels_by_stage, labels_document
 from menace_kit.machine import Kit
 from menace_kit.machine.papers import PaperKind
-from menace_kit.printables.catalogue import SHAPES
 from menace_kit.printables.making import Made
 from menace_kit.text.sheet_words import said
 
@@ -58,7 +57,6 @@ def trays(
 def stickers(
     kit: Kit,
     name: str,
-    shape: str = SHAPES[0],
     games: "Sequence[VisitorsGame]" = (),
 ) -> Made:
     """Return the stickers, or those for visitors' games.
@@ -66,12 +64,9 @@ def stickers(
     They are on the kit's label stock if that suits them.
     """
     from menace_kit.layout.sheets.game_stickers import game_stickers_document
-    from menace_kit.layout.sheets.stickers import StickerShape, on_ready_cut, stickers_document
+    from menace_kit.layout.sheets.stickers import on_ready_cut, stickers_document
 
-    if games:
-        document = game_stickers_document(kit, games, name)
-    else:
-        document = stickers_document(kit, name, StickerShape(shape))
+    document = game_stickers_document(kit, games, name) if games else stickers_document(kit, name)
     if on_ready_cut(kit):
         return Made((document,), label_sheets=len(document.pages))
     return Made((document,), paper=PaperKind.STICKER)

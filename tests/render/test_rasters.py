@@ -43,7 +43,6 @@ from menace_kit.layout.sheets.game_stickers import game_stickers_document
 from menace_kit.layout.sheets.index import index_document
 from menace_kit.layout.sheets.shopping import shopping_document
 from menace_kit.layout.sheets.sleeves import sleeves_document
-from menace_kit.layout.sheets.stickers import StickerShape, stickers_document
 from menace_kit.layout.sheets.trays import how_to_document, trays_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
@@ -183,7 +182,6 @@ PAGES: dict[str, Callable[[], Page]] = {
     "first-box graph, second page": lambda: first_box_graph_document(KIT).pages[1],
     "labels with tabs": lambda: of_labels(preset("scroggs")),
     "labels on letter": lambda: of_labels(printed("michie-1961", paper="letter")),
-    "round stickers": lambda: stickers_document(KIT, shape=StickerShape.ROUND).pages[0],
 }
 
 
