@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
@@ -11,6 +11,7 @@ from menace_kit.layout.grid import below_head, free_area
 from menace_kit.layout.marks import ROUNDING, Document, Mark
 from menace_kit.layout.set_pieces import boxes_of_all
 from menace_kit.layout.sheets.net_marks import GAP, net_marks
+from menace_kit.layout.stacks import Area
 from menace_kit.layout.text.typesetting import over
 from menace_kit.machine import Kit
 from menace_kit.machine.papers import PAPER_TITLES, PAPERS
@@ -67,7 +68,7 @@ def sleeve_spots(kit: Kit, net: Face) -> tuple["Spot", ...]:
     _, _, width, height = net.extent
     paper = kit.spec.print.paper
     _, free_width, free_height = free_area(paper, kept_clear(kit))
-    spots = spots_within(free_width, free_height, width + GAP, height + GAP)
+    spots = spots_within(free_width, free_height, (width + GAP, height + GAP))
     if not spots:
         longer, shorter = max(width, height) + GAP, min(width, height) + GAP
         missing = max(longer - max(free_width, free_height), shorter - min(free_width, free_height))
@@ -87,48 +88,30 @@ class Spot(NamedTuple):
     turned: bool
 
 
-def spots_within(
-    width: float, height: float, cell_width: float, cell_height: float
-) -> tuple[Spot, ...]:
-    """Return as many places for equal cells as fit, if all cuts go from edge to edge of a part."""
-    steps = {
-        whole: sorted(
-            across * cell_width + down * cell_height
-            for across in range(int(whole / cell_width) + 1)
-            for down in range(int((whole - across * cell_width) / cell_height) + 1)
-        )
-        for whole in (width, height)
-    }
+def spots_within(width: float, height: float, cell: tuple[float, float]) -> tuple[Spot, ...]:
+    """Return places for equal cells: rows or columns of them, and what is left over the other way.
 
-    @cache
-    def best(wide: float, high: float) -> tuple[Spot, ...]:
-        found: tuple[Spot, ...] = ()
-        for turned, (needed_width, needed_height) in enumerate(
-            ((cell_width, cell_height), (cell_height, cell_width))
-        ):
-            if not found and needed_width <= wide + ROUNDING and needed_height <= high + ROUNDING:
-                found = (Spot(0, 0, bool(turned)),)
-        most = int(wide * high / (cell_width * cell_height) + ROUNDING)
-        for upright, whole in ((True, wide), (False, high)):
-            for cut in steps[width if upright else height]:
-                if len(found) >= most or not 0 < cut <= whole / 2 + ROUNDING:
-                    continue
-                rest = max(
-                    step
-                    for step in steps[width if upright else height]
-                    if step <= whole - cut + ROUNDING
-                )
-                parts = (
-                    (best(cut, high), best(rest, high))
-                    if upright
-                    else (best(wide, cut), best(wide, rest))
-                )
-                if len(parts[0]) + len(parts[1]) > len(found):
-                    across, down = (cut, 0.0) if upright else (0.0, cut)
-                    found = (
-                        *parts[0],
-                        *(Spot(x + across, y + down, turned) for x, y, turned in parts[1]),
-                    )
-        return found
+    These are as many as fit so.
+    """
+    tried = []
+    for turned in (False, True):
+        wide, high = reversed(cell) if turned else cell
+        for rows in range(int(height / high) + 1):
+            end = rows * high
+            first = _in_rows(Area(0, 0, width, end), cell, turned)
+            tried.append(first + _in_rows(Area(0, end, width, height - end), cell, not turned))
+        for columns in range(int(width / wide) + 1):
+            end = columns * wide
+            first = _in_rows(Area(0, 0, end, height), cell, turned)
+            tried.append(first + _in_rows(Area(end, 0, width - end, height), cell, not turned))
+    return max(tried, key=len)
 
-    return best(max(steps[width]), max(steps[height]))
+
+def _in_rows(area: Area, cell: tuple[float, float], turned: bool) -> tuple[Spot, ...]:
+    """Return places for cells in rows, all turned or none."""
+    wide, high = reversed(cell) if turned else cell
+    columns, rows = int(area.width / wide + ROUNDING), int(area.height / high + ROUNDING)
+    return tuple(
+        Spot(area.x + column * wide, area.y + row * high, turned)
+        for row, column in product(range(rows), range(columns))
+    )

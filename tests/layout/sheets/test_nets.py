@@ -142,7 +142,7 @@ def test_cuts_folds_and_glue_are_layers_of_their_own() -> None:
 def test_places_for_equal_cells_do_not_overlap_and_are_never_fewer_than_in_rows(
     width: float, height: float, cell_width: float, cell_height: float
 ) -> None:
-    spots = spots_within(width, height, cell_width, cell_height)
+    spots = spots_within(width, height, (cell_width, cell_height))
     cells = [
         Extent(
             x,
@@ -162,7 +162,7 @@ def test_places_for_equal_cells_do_not_overlap_and_are_never_fewer_than_in_rows(
 
 def test_turned_sleeves_use_what_rows_leave_over() -> None:
     assert (
-        len(spots_within(197, 276, 100, 53)) == 7
+        len(spots_within(197, 276, (100, 53))) == 7
     )  # five turned above each other, and two upright beside them
 
 
