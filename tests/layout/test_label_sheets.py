@@ -3,12 +3,14 @@ within what a printer reaches, guides that help.
 """
 
 import re
+from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from menace_kit.errors import FitError, KitError, SelectionError
 from menace_kit.layout.label_plan import LabelOrder
-from menace_kit.layout.label_sheets import labels_by_stage, labels_document
+from menace_kit.layout.label_sheets import labels_document, of_each_stage
 from menace_kit.layout.marks import Document, Layer, Line, Page, Text
 from menace_kit.layout.suiting_stocks import MOST_HIGHER, MOST_WIDER, SuitingStock, suiting_stocks
 from menace_kit.machine.kit import Kit
@@ -212,12 +214,13 @@ def test_a_place_beyond_the_sheet_is_refused(place: int) -> None:
 
 def test_labels_by_stage_are_a_document_each_and_together_all_boxes() -> None:
     kit = preset("both-players")
-    documents = labels_by_stage(kit, LabelOrder(kit.boxes))
-    fit_test, *stages = documents
-    assert len(fit_test.pages) == 1
-    assert len({document.name for document in documents}) == len(documents) == len(kit.stages) + 1
+    draw = partial(labels_document, kit)
+    made = list(of_each_stage(kit, LabelOrder(kit.boxes), "labels", draw, first=True))
+    assert "fit test" in head(made[0].pages[0])
+    made[0] = replace(made[0], pages=made[0].pages[1:])
+    assert len({document.name for document in made}) == len(made) == len(kit.stages)
     found = []
-    for document, (side, stage) in zip(stages, kit.stages, strict=True):
+    for document, (side, stage) in zip(made, kit.stages, strict=True):
         here = [number for page in document.pages for number in numbers(kit, page)]
         assert {(kit.box(number).side, kit.box(number).stage) for number in here} == {(side, stage)}
         assert faults(kit, document) == []

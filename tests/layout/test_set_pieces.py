@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from menace_kit.layout.label_plan import LabelOrder, label_plan
-from menace_kit.layout.label_sheets import labels_by_stage, labels_document
+from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.marks import Circle, Document, Layer, Mark, Page, Rectangle, Text
 from menace_kit.layout.set_pieces import widest_set
 from menace_kit.layout.sheets.fences import fence_times
@@ -174,14 +174,3 @@ def test_one_style_has_room_for_the_widest_letters_of_all_sets() -> None:
         mark.size for mark in page.marks if isinstance(mark, Text) and mark.text[:2] in "I-W-J-"
     }
     assert plan.style.number_size in sizes
-
-
-def test_labels_of_each_move_are_of_all_sets() -> None:
-    kit = preset("her-19")
-    order = LabelOrder(kit.boxes, sets=("A", "B"))
-    first, *stages = labels_by_stage(kit, order)
-    assert "fit-test" in first.name
-    found = Counter(
-        text for stage in stages for text in texts_in(stage) if text[:2] in ("A-", "B-")
-    )
-    assert found == {f"{letters}-{box.number}": 1 for letters in "AB" for box in kit.boxes}

@@ -17,13 +17,14 @@ from menace_kit.layout.marks import Document, Layer, Line, Page, Polyline, Recta
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.net_marks import GAP, tray_of, tray_plan
 from menace_kit.layout.sheets.sleeves import sleeve_times, sleeves_document, spots_within
-from menace_kit.layout.sheets.trays import trays_by_stage, trays_document
+from menace_kit.layout.sheets.trays import trays_document
 from menace_kit.machine import Kit
 from menace_kit.machine.kit_files import with_folded_boxes
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.sizes import BeadSize
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import LABELS
+from menace_kit.printables.labelled import trays
 from menace_kit.printables.making import make
 from menace_kit.render import rendered
 from menace_kit.text import paper_words
@@ -219,13 +220,12 @@ def test_trays_and_sleeves_take_the_place_of_labels_and_fences() -> None:
     assert made.left_out == ()
 
 
-def test_each_stage_has_its_document_and_the_first_page_is_one_by_itself() -> None:
-    kit = folded("michie-1961")
-    documents = trays_by_stage(kit, LabelOrder(kit.boxes))
+def test_each_stage_has_its_document_and_the_first_begins_with_how_to_fold() -> None:
+    documents = trays(folded("michie-1961"), "trays", by_stage=True).documents
     assert [document.name for document in documents] == [
-        "trays-how-to",
-        *(f"trays-move-{n}" for n in (1, 2, 3, 4)),
+        f"trays-move-{stage}" for stage in (1, 2, 3, 4)
     ]
+    assert nets(documents[0].pages[0]) == []
     assert sum(len(nets(page)) for document in documents for page in document.pages) == 304
 
 
