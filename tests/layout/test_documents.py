@@ -29,8 +29,8 @@ ADDRESS = "https://example.org/menace"
 
 KITS = {
     "first-box-graph": "her-19",
-    "index": "nim-13",
-    "index-poster": "nim-13",
+    "index": "her-19",
+    "index-poster": "her-19",
     "key-card": "her-19",
     "record-sheet": "her-19",
     "stocktake": "nim-13",

@@ -411,10 +411,3 @@ def test_the_poster_is_no_part_of_the_logbook_and_no_sheet_of_the_kits_paper() -
 def test_the_same_kit_prints_the_same() -> None:
     kit = preset("michie-1961")
     assert index_document(kit) == laid_out(index_document, kit)
-
-
-def test_pictures_with_a_heading_each_lie_side_by_side() -> None:
-    _, chart = index_document(preset("nim-20")).pages
-    heads = [mark for mark in chart.marks if isinstance(mark, Text) and "match" in mark.text]
-    assert len({mark.x for mark in heads}) == 4
-    assert {f"{number} matches" for number in range(2, 21)} < {mark.text for mark in heads}
