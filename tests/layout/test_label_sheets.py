@@ -124,26 +124,6 @@ def test_a_full_sheet_can_be_printed_whatever_the_container_paper_and_stock(
     assert all(printable.holds(extent(mark)) for mark in head_and_foot)
 
 
-def level_rulers(page: Page) -> list[Line]:
-    return [
-        m for m in page.marks if isinstance(m, Line) and m.y1 == m.y2 and abs(m.x2 - m.x1 - 100) < 5
-    ]
-
-
-@pytest.mark.parametrize("name", ["michie-1961", "scroggs"])
-def test_each_sheet_has_a_ruler_of_exactly_100_mm(name: str) -> None:
-    kit = preset(name)
-    for page in sheets(kit, LabelOrder(kit.boxes[:100])).pages:
-        (ruler,) = level_rulers(page)
-        assert ruler.x2 - ruler.x1 == 100
-        ticks = sorted(
-            m.x1 - ruler.x1
-            for m in page.marks
-            if isinstance(m, Line) and m.x1 == m.x2 and m.y1 == ruler.y1
-        )
-        assert ticks == [pytest.approx(place) for place in range(101)]
-
-
 def head(page: Page) -> str:
     """Return the text of a page's head line, from left to right."""
     line = [mark for mark in page.marks if isinstance(mark, Text) and mark.y < 10]
@@ -184,13 +164,6 @@ def test_the_head_line_names_the_boxes_that_were_chosen(chosen: list[int], said:
     document = sheets(kit, LabelOrder(tuple(kit.box(number) for number in chosen)))
     assert said in head(document.pages[0])
     assert numbers(kit, document.pages[0]) == chosen
-
-
-def test_a_long_choice_is_cut_short_in_the_head_line() -> None:
-    kit = preset("michie-1961")
-    document = sheets(kit, LabelOrder(kit.boxes[::3]))
-    assert "…" in head(document.pages[0])
-    assert faults(kit, document) == []
 
 
 def test_labels_begin_at_the_first_free_place() -> None:
@@ -320,14 +293,6 @@ def test_labels_up_to_the_edge_leave_no_room_for_head_and_ruler() -> None:
     assert all(any(cell.holds(extent(mark)) for cell in labels) for mark in page.marks)
 
 
-def fits(container: str, paper: PaperName, stock: str) -> bool:
-    try:
-        plan_of(printed("michie-1961", container, paper, stock))
-    except FitError:
-        return False
-    return True
-
-
 @pytest.mark.parametrize(("container", "paper"), taking_turns(CONTAINERS, list(PAPERS)))
 def test_labels_on_a_named_stock_can_be_read_and_do_not_go_far_over_the_front(
     container: str, paper: PaperName
@@ -345,20 +310,6 @@ def test_labels_on_a_named_stock_can_be_read_and_do_not_go_far_over_the_front(
             assert kit.stock.grid.height == pytest.approx(kit.container.outer.height + stock.higher)
             assert stock.wider <= MOST_WIDER
             assert stock.higher <= MOST_HIGHER
-
-
-@pytest.mark.parametrize(("container", "paper"), taking_turns(CONTAINERS, list(PAPERS)))
-def test_no_stock_that_suits_is_left_out(container: str, paper: PaperName) -> None:
-    kit = printed("michie-1961", container, paper)
-    named = {stock.name for stock in suiting_stocks(kit)}
-    for name in set(STOCKS) - named:
-        grid = printed("michie-1961", container, paper, name).stock.grid
-        assert grid is not None
-        too_large = (
-            grid.width > kit.container.outer.width + MOST_WIDER
-            or grid.height > kit.container.outer.height + MOST_HIGHER
-        )
-        assert paper not in papers_of(name) or too_large or not fits(container, paper, name)
 
 
 def test_those_that_go_over_the_front_least_come_first() -> None:

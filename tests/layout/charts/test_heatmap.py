@@ -185,18 +185,6 @@ def test_numbers_touch_no_board_and_no_other_text() -> None:
         assert all(text.gap(other) > 0.3 for other in texts[place + 1 :])
 
 
-def test_few_boxes_take_a_small_sheet() -> None:
-    kit = small_kit(boxes={"symmetry": "all"})
-    few = Kit(
-        **{
-            **{name: getattr(kit, name) for name in kit.__dataclass_fields__},
-            "boxes": kit.boxes[:13],
-        }
-    )
-    (page,) = sheet(few).pages
-    assert (page.width, page.height) == (297, 210)
-
-
 @pytest.mark.parametrize("with_numbers", [False, True])
 @pytest.mark.parametrize(
     "numbers", [(1,), (1, 12), (1, 12, 40, 41, 42), (200, 201, 300), range(1, 13)]

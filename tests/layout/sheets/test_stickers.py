@@ -5,19 +5,18 @@ and square codes, which a decoder reads.
 import io
 from collections import Counter
 from dataclasses import replace
-from functools import cache
 
 import pypdfium2
 import pytest
 import zxingcpp
 
 from menace_kit.errors import KitError
-from menace_kit.layout.code_sheets import CODE_CELL, qr_document
+from menace_kit.layout.code_sheets import qr_document
 from menace_kit.layout.label_code import QUIET, code_cells
 from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.label_style import LEAST_CELL
-from menace_kit.layout.marks import Document, Layer, Pattern, Text
+from menace_kit.layout.marks import Document, Layer, Pattern
 from menace_kit.layout.sheets.stickers import on_ready_cut, stickers_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
@@ -156,41 +155,6 @@ def test_the_sheets_can_be_printed_and_cut(name: str, paper: PaperName) -> None:
 def few_of(kit: Kit) -> Kit:
     """Return a kit of the first boxes and the last, whose address is the longest."""
     return replace(kit, boxes=kit.boxes[:12] + kit.boxes[-1:])
-
-
-@cache
-def some_with_codes() -> Document:
-    """Return the codes of some boxes, the last among them, so that they are on two pages."""
-    kit = with_address(preset("michie-1961"))
-    return qr_document(replace(kit, boxes=kit.boxes[-60:]))
-
-
-def test_each_number_stands_below_its_code() -> None:
-    numbers = []
-    for page in some_with_codes().pages:
-        codes = marks_of(Pattern, page.marks)
-        below = [
-            mark
-            for mark in page.marks
-            if isinstance(mark, Text) and mark.bold and mark.text.isdigit()
-        ]
-        for code, number in zip(codes, below, strict=True):
-            assert number.x == pytest.approx(code.x + code.width / 2)
-            assert 0 < number.y - code.y - code.height < 8
-            numbers.append(int(number.text))
-    assert numbers == list(range(245, 305))
-
-
-def test_all_codes_of_a_kit_have_the_same_size() -> None:
-    kit = with_address(preset("michie-1961"))
-    sizes = {
-        (mark.size, round(mark.width, 6))
-        for page in some_with_codes().pages
-        for mark in page.marks
-        if isinstance(mark, Pattern)
-    }
-    cells = code_cells(kit) - 2 * QUIET
-    assert sizes == {((cells, cells), round(cells * CODE_CELL, 6))}
 
 
 def words_of(document: Document) -> str:
