@@ -20,7 +20,7 @@ from menace_kit.layout.sheets.sleeves import sleeve_times, sleeves_document, spo
 from menace_kit.layout.sheets.trays import trays_document
 from menace_kit.machine import Kit
 from menace_kit.machine.kit_files import with_folded_boxes
-from menace_kit.machine.papers import PAPERS, PaperName
+from menace_kit.machine.papers import PaperName
 from menace_kit.machine.sizes import BeadSize
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import LABELS
