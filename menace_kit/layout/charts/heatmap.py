@@ -345,12 +345,6 @@ def _legend(kit: Kit, sheet: str) -> Part:
         sentence = words(key)
         return fixed(text_width(sentence, BODY), text(sentence, BODY, margin=0))
 
-    def last(area: Area) -> Marks:
-        paper = text(made_for, BODY, anchor=Anchor.END, margin=0)
-        if text_width(white, BODY) + 4 + text_width(made_for, BODY) > area.width:
-            paper = _below(text(made_for, BODY, False, Anchor.END, Anchor.END, margin=0))
-        return layered(text(white, BODY, margin=0), paper)(area)
-
     shades = [fixed(SAMPLE, _shade(percent)) for percent in range(0, 101, 10)]
     return across(
         told("heatmap.share"),
@@ -363,7 +357,10 @@ def _legend(kit: Kit, sheet: str) -> Part:
         fixed(8),
         fixed(SAMPLE, framed(ink=GREY)),
         fixed(2),
-        last,
+        layered(
+            text(white, BODY, margin=0),
+            _below(text(made_for, BODY, False, Anchor.END, Anchor.END, margin=0)),
+        ),
     )
 
 
