@@ -10,12 +10,11 @@ from menace_kit.layout.label import label_marks, label_outline
 from menace_kit.layout.label_meaning import explanation_marks
 from menace_kit.layout.label_plan import LabelPlan, overhang
 from menace_kit.layout.label_style import LabelStyle
-from menace_kit.layout.marks import Document, Marks, Page, Text
+from menace_kit.layout.marks import Marks, Page, Text
 from menace_kit.layout.page import (
     HEADER_BOTTOM,
     RULER_FROM_BOTTOM,
     RULER_LENGTH,
-    SHEET_MARGIN,
     Frame,
     ruler_marks,
 )
@@ -26,7 +25,6 @@ from menace_kit.machine import Box, Kit
 from menace_kit.machine.papers import PAPER_TITLES
 from menace_kit.text import Words
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import said
 
 MARGIN = 15.0
 
@@ -147,9 +145,3 @@ def _made_for(kit: Kit, grid: Grid) -> Iterator[str]:
     )
     if not grid.cut and overhang(grid.width - outer.width, grid.height - outer.height):
         yield words("fit-test.overhang")
-
-
-def fit_test_document(kit: Kit, plan: LabelPlan, name: str) -> Document:
-    """Return the fit-test page as a document of its own."""
-    page = fit_test_page(kit, plan)
-    return Frame(kit, SHEET_MARGIN).bound(name, said(kit, "fit-test.title"), [page])

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
 from menace_kit.errors import SelectionError
 from menace_kit.layout.cutting import cut_frame, cut_lines, with_marks_if_wanted
-from menace_kit.layout.fit_test import fit_test_document, fit_test_page
+from menace_kit.layout.fit_test import fit_test_page
 from menace_kit.layout.label import label_marks, label_outline
 from menace_kit.layout.label_plan import LabelOrder, LabelPlan, label_plan, overhang
 from menace_kit.layout.label_style import LabelStyle
@@ -42,40 +41,28 @@ def labels_document(
     return Frame(kit, SHEET_MARGIN).bound(name, said(kit, "labels.title"), pages)
 
 
-def labels_by_stage(
-    kit: Kit, order: LabelOrder, name: str = "labels", fit_test: bool = True
-) -> list[Document]:
-    """Return a document for each stage with a label, for paper of different colours.
-
-    The fit-test page is a document of its own. If boxes don't belong to a stage, all labels are in
-    one document.
-    """
-    plan = label_plan(widest_set(kit, order.sets))
-    first = [fit_test_document(kit, plan, f"{name}-fit-test")] if fit_test else []
-    draw = partial(labels_document, kit, fit_test=False)
-    return [*first, *of_each_stage(kit, order, name, draw)]
-
-
 def of_each_stage(
     kit: Kit,
     order: LabelOrder,
     name: str,
-    draw: Callable[[LabelOrder, str], Document],
+    draw: Callable[[LabelOrder, str, bool], Document],
+    first: bool,
 ) -> Iterator[Document]:
     """Yield a document for each stage in an order, titled and named after it.
 
-    If boxes don't belong to a stage, yields one document of all.
+    The last argument of `draw` is whether the document begins with a page to print first: with
+    `first` the first one does. If boxes don't belong to a stage, yields one document of all.
     """
     if not kit.tells_stages:
-        yield draw(order, name)
+        yield draw(order, name, first)
         return
     for side, stage in kit.stages:
         boxes = tuple(box for box in order.boxes if (box.side, box.stage) == (side, stage))
         if boxes:
             ending = f"{side.value}-{stage}" if kit.spec.side == "both" else f"move-{stage}"
-            document = draw(order._replace(boxes=boxes), f"{name}-{ending}")
-            title = f"{document.title}: {stage_words(kit, boxes[0])}"
-            yield replace(document, title=title)
+            document = draw(order._replace(boxes=boxes), f"{name}-{ending}", first)
+            yield replace(document, title=f"{document.title}: {stage_words(kit, boxes[0])}")
+            first = False
 
 
 def _sheet_page(

@@ -21,6 +21,11 @@ def widest_set(kit: Kit, sets: Sequence[str]) -> Kit:
     return kit_of_set(kit, max(sets, key=lambda letters: text_width(letters, 1, bold=True)))
 
 
+def boxes_of_all(kit: Kit, sets: Sequence[str]) -> int:
+    """Return how many boxes all sets have together, or a single machine."""
+    return len(kit.boxes) * max(1, len(sets))
+
+
 def said_of_sets(words: Words, sets: Sequence[str], subject: str) -> str:
     """Return a sheet's head line; with several sets it adds that the pieces must be sorted."""
     if not sets:
@@ -46,9 +51,3 @@ def corner_letters(letters: str, width: float) -> Part:
     size = max(SMALLEST, min(LARGEST, width / 4))
     told = text(letters, size, level=Anchor.START, colour="#404040", margin=CORNER)
     return padded(told, above=CORNER)
-
-
-def glue_said(words: Words, letters: str = "") -> list[str]:
-    """Return what an area for glue says, best first; a set's letter is hidden after gluing."""
-    glue = words("fence.glue")
-    return [f"{glue}  {letters}", letters] if letters else [glue]

@@ -64,10 +64,11 @@ class Printable(Frozen):
         needed: whether the machine cannot be built, or played with, without it.
         of_a_set: whether each group of a class has its own pages, if several sets are made.
         for_all_sets: whether it is made once for all groups, and knows their letters: a list of
-            all machines, or pieces to cut out that fill the sheets set after set.
+            all machines, pieces to cut out that fill the sheets set after set, or one page
+            to print often enough for all of them.
         apart: whether the print pack leaves it out, because few need it, or not at first.
-        times: the function of the kit that says how often the pages of one machine are
-            printed, as `module:function`; without it, once.
+        times: the function of kit and sets that says how often its page is printed, as
+            `module:function`; without it, once.
         texts: the endings of its files that are not drawings.
     """
 
@@ -115,9 +116,6 @@ class Sheet(Frozen):
         """Return whether it is different if several sets are made."""
         return any(part.of_a_set or part.for_all_sets for part in self.parts)
 
-
-SHAPES = ("rectangle", "round")
-"""The shapes of stickers, the default first."""
 
 _BOXES = (
     Choice("only", "Only these boxes, as in 217,40-52.  [default: all]", metavar="BOXES"),
@@ -389,11 +387,6 @@ STICKERS = Printable(
     "menace_kit.printables.labelled:stickers",
     title="stickers.title",
     options=(
-        Choice(
-            "shape",
-            "Their shape on a plain page; ready-cut labels have their own.  [default: rectangle]",
-            names=SHAPES,
-        ),
         Choice(
             "stock",
             "Other ready-cut labels than the kit's, or plain.  [default: what the kit says]",

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from menace_kit.games import Side
 from menace_kit.machine.containers import ContainerKind
 
 if TYPE_CHECKING:
@@ -30,7 +31,12 @@ FEW = 12
 def all_in_sight(kit: "Kit") -> str | None:
     if _is_mat(kit):
         return "a mat needs no index: all its boards are in sight"
-    return _for_many(kit, "an index is", "all in sight: look at their labels")
+    few = _for_many(kit, "an index is", "all in sight: look at their labels")
+    if few is None and kit.game.impartial:
+        counts = [str(box.position.cells.count(Side.FIRST.cell)) for box in kit.boxes]
+        if counts == [box.name for box in kit.boxes]:
+            return "this kit needs no index: the number of a box is that of the pieces on its board"
+    return few
 
 
 def counted_at_a_glance(kit: "Kit") -> str | None:

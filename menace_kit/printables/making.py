@@ -160,8 +160,9 @@ def make(printable: Printable, kit: Kit, suffix: str = "", **choices: Any) -> Ma
         name = f"{printable.name}-{LARGE_PAPERS[kit.spec.print.paper].title.lower()}"
     made: Document | Made = resolve_name(printable.made_by)(kit, f"{name}{suffix}", **choices)
     if isinstance(made, Document):
-        alike = printable.times and not choices.get("sets")  # those of sets have their own letters
-        times = resolve_name(printable.times)(kit) if alike else 1
+        times = 1
+        if printable.times:
+            times = resolve_name(printable.times)(kit, choices.get("sets", ()))
         made = Made((made,), paper=printable.paper, times=times)
     return replace(made, purpose=printable.purpose, needed=printable.needed, apart=printable.apart)
 

@@ -20,7 +20,7 @@ from menace_kit.text.number_runs import numbers_of, runs
 from menace_kit.workshop.adoption import adopt, adoption_base
 from tests.examples import all_to_prove
 from tests.layout.geometry import page_faults
-from tests.layout.kits import WORDS, documents_of, laid_out, preset, sheets
+from tests.layout.kits import WORDS, documents_of, laid_out, preset
 
 COLOURS = ("white", "indigo", "olive", "teal", "gold", "green", "cream", "red", "pink")
 EXAMPLES = ("gres-cabinet.csv", "her-19")
@@ -83,16 +83,6 @@ def test_everything_is_made_and_nothing_overlaps(adopted: Callable[[str], Kit], 
         assert all(box.name in told for box in (kit.boxes[0], kit.boxes[-1])), title
     for page in laid_out(index_document, kit).pages:
         assert page_faults(page) == []
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_every_label_has_the_name_of_its_box_and_its_owners_place(
-    adopted: Callable[[str], Kit], name: str
-) -> None:
-    kit = adopted(name)
-    told = texts(sheets(kit))
-    for box in kit.boxes:
-        assert box.name in told
 
 
 def test_a_drawer_of_the_map_has_the_box_that_its_owner_put_there(

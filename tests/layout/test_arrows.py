@@ -7,19 +7,18 @@ from functools import cache
 
 import pytest
 
-from menace_kit.games import Pieces, Side
 from menace_kit.layout.arrows import GAP, HEAD
 from menace_kit.layout.board import arrow_dot, arrows_of, board_marks, smallest_square
 from menace_kit.layout.label_plan import label_plan
-from menace_kit.layout.marks import BLACK, Circle, Curve, Mark, Polyline, Text
+from menace_kit.layout.marks import Circle, Curve, Mark, Polyline
 from menace_kit.layout.squares import Squares
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from tests.examples import all_to_prove
-from tests.layout.geometry import Extent, extent, in_circle, is_arrow_head, is_pawn, marks_of
-from tests.layout.kits import CONTAINERS, PRESETS, preset, printed, taking_turns
+from tests.layout.geometry import Extent, extent, is_pawn, marks_of
+from tests.layout.kits import CONTAINERS, PRESETS, preset, printed, tables_of, taking_turns
 
-EDITIONS = ["gardner-her-24", "her-19", "her-37", "her-3x4", "him-18"]
+EDITIONS = [name for name in PRESETS if tables_of(name).get("game") == "hexapawn"]
 
 
 def dots(marks: list[Mark]) -> list[Circle]:
@@ -39,10 +38,6 @@ def drawn(kit: Kit, box: Box, square: float) -> list[Mark]:
 def some_boxes(kit: Kit) -> tuple[Box, ...]:
     """Return about ten boxes of a kit, of all its stages."""
     return kit.boxes[:: 1 + len(kit.boxes) // 10]
-
-
-def test_there_are_five_editions() -> None:
-    assert [name for name in PRESETS if preset(name).game.pieces is Pieces.PAWNS] == EDITIONS
 
 
 @pytest.mark.parametrize(("name", "container"), taking_turns(EDITIONS, CONTAINERS))
@@ -92,31 +87,6 @@ def test_every_arrow_runs_through_its_own_dot_and_its_head_is_seen(
 
 def _middle(number: int, kit: Kit) -> tuple[float, float]:
     return number % kit.game.columns + 0.5, number // kit.game.columns + 0.5
-
-
-@pytest.mark.parametrize("name", all_to_prove(EDITIONS, quick=["gardner-her-24"]))
-def test_pawns_stand_as_in_the_position_and_letters_are_those_of_the_beads(name: str) -> None:
-    kit = preset(name)
-    for box in some_boxes(kit):
-        marks = drawn(kit, box, 5.0)
-        cells = ["."] * len(box.position.cells)
-        for mark in marks:
-            if isinstance(mark, Polyline) and is_pawn(mark):
-                shape = extent(mark)
-                column, row = ((shape.left + shape.right) / 10, (shape.top + shape.bottom) / 10)
-                side = Side.SECOND if mark.fill == BLACK else Side.FIRST
-                cells[int(row) * kit.game.columns + int(column)] = side.cell
-        assert "".join(cells) == box.position.cells
-        letters = []
-        for dot in dots(marks):
-            (letter,) = [text for text in marks if isinstance(text, Text) and in_circle(dot, text)]
-            assert letter.size >= 5
-            letters.append((letter.text, dot.fill))
-        colours = [kit.colour(bead.colour) for bead in box.beads]
-        assert letters == [(colour.key, colour.hex) for colour in colours]
-        assert [
-            mark.fill for mark in marks if isinstance(mark, Polyline) and is_arrow_head(mark)
-        ] == [colour.hex for colour in colours]
 
 
 @pytest.mark.parametrize("name", all_to_prove(EDITIONS, quick=["gardner-her-24"]))

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import KitError
-from menace_kit.layout.cutting import INSET, LENGTH, QUIET, KeepClear, card_outline, with_marks
+from menace_kit.layout.cutting import INSET, LENGTH, QUIET, card_outline, with_marks
 from menace_kit.layout.grid import CROP, plain_grid
 from menace_kit.layout.label import label_outline
 from menace_kit.layout.label_plan import LabelOrder
@@ -50,19 +50,6 @@ ONE_WITH_TABS_AND_ONE_WITHOUT = ["craft-box", "slim-matchbox"]
 def spaced(kit: Kit, gap: float = 3.0) -> Kit:
     """Return the kit on paper that leaves a gap between labels."""
     return replace(kit, stock=kit.stock.model_copy(update={"gap": gap}))
-
-
-@pytest.mark.parametrize("container", ONE_WITH_TABS_AND_ONE_WITHOUT)
-def test_a_label_is_cut_out_to_exactly_the_container_s_label(container: str) -> None:
-    kit = printed("michie-1961", container)
-    shape = kit.container.label
-    for page in labels_document(kit, LabelOrder(kit.boxes[:9])).pages:
-        assert {(round(cut.width, 9), round(cut.height, 9)) for cut in outlines(page)} == {
-            (
-                kit.container.label_width,
-                shape.tab_above + kit.container.label_height + shape.tab_below,
-            )
-        }
 
 
 @pytest.mark.parametrize("container", ONE_WITH_TABS_AND_ONE_WITHOUT)
@@ -109,16 +96,6 @@ def wanted_ticks(cut: Rectangle) -> list[tuple[str, float, bool]]:
         for edge in edges
         for first in (True, False)
     )
-
-
-def test_cut_guides_survive_the_first_cut() -> None:
-    """Cut through the middle of every gap: each piece keeps,
-    for each edge of its label, a tick at both ends.
-    """
-    kit = spaced(printed("michie-1961", "craft-box"))
-    page = first_sheet(kit)
-    for cut in outlines(page):
-        assert ticks(page, cut, kit.stock.gap) == wanted_ticks(cut)
 
 
 @given(data=st.data())
@@ -228,20 +205,13 @@ def test_no_mark_of_labels_head_line_or_ruler_lies_in_a_zone(
     kit = registered(name, container, paper)
     every = pages(kit)
     for page in every[:: max(1, len(every) - 1)]:  # the first and the last: all lie alike
+        assert page.marks[:MARKS] == with_marks(replace(page, marks=())).marks
         assert intruders(page) == []
         assert page_faults(page) == []
         for label in outlines(page):
             assert extent(label).left >= INSET
             assert extent(label).right <= page.width - INSET
     assert sum(len(outlines(page)) for page in every) == len(kit.boxes)
-
-
-@pytest.mark.parametrize("outer", [(25.0, 12.0), (180.0, 200.0)])
-def test_labels_of_any_size_keep_off_the_zones(outer: tuple[float, float]) -> None:
-    for paper in PAPERS:
-        kit = in_container(registered("scroggs", "craft-box", paper), outer)
-        page = labels_document(kit, LabelOrder(kit.boxes[:60]), fit_test=False).pages[0]
-        assert intruders(page) == []
 
 
 @pytest.mark.parametrize("paper", list(PAPERS))
@@ -269,31 +239,6 @@ def area(shape: Polyline) -> float:
     return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs)) / 2
 
 
-def test_each_mark_lies_in_the_middle_of_its_zone() -> None:
-    page = pages(registered("michie-1961", "slim-matchbox", "a4"))[0]
-    for mark, zone in zip(page.marks[:MARKS], zones(page), strict=True):
-        box = extent(mark)
-        edges = (
-            box.left - zone.left,
-            box.top - zone.top,
-            zone.right - box.right,
-            zone.bottom - box.bottom,
-        )
-        assert edges == pytest.approx((3, 3, 3, 3))
-
-
-def test_every_page_of_labels_gets_the_marks_and_keeps_its_own() -> None:
-    plain = pages(printed("michie-1961"))
-    assert len(plain) > 1
-    for before in plain:
-        after = with_marks(before)
-        assert after.marks[MARKS:] == before.marks
-        assert len(after.marks) == len(before.marks) + MARKS
-        assert (after.width, after.height) == (before.width, before.height)
-    for marked in pages(registered("michie-1961", "slim-matchbox", "a4")):
-        assert marked.marks[:MARKS] == with_marks(plain[0]).marks[:MARKS]
-
-
 def test_the_fit_test_page_is_cut_by_hand_and_has_no_marks() -> None:
     kit = registered("michie-1961", "slim-matchbox", "a4")
     first, second = labels_document(kit, LabelOrder(kit.boxes[:1])).pages
@@ -303,14 +248,6 @@ def test_the_fit_test_page_is_cut_by_hand_and_has_no_marks() -> None:
     assert any(
         isinstance(mark, Rectangle) and mark.width == mark.height == 5 for mark in second.marks
     )
-
-
-def test_kits_without_registration_have_no_marks_and_all_of_the_page() -> None:
-    kit = printed("michie-1961")
-    assert not kit.spec.print.registration
-    assert plain_grid("a4", 36, 11, 3) == plain_grid("a4", 36, 11, 3, KeepClear())
-    assert plain_grid("a4", 36, 11, 3).cells == 95
-    assert plain_grid("a4", 36, 11, 3, KeepClear(10, 18)).cells == 72
 
 
 def test_ready_cut_labels_are_refused() -> None:
@@ -381,14 +318,6 @@ def test_a_plotter_gets_3_mm_between_labels_or_the_gap_that_a_kit_has() -> None:
     for wanted, made in ((0, 3), (1.5, 1.5)):
         grid = plan_of(spaced(kit, wanted)).grid
         assert (grid.pitch_x - grid.width, grid.pitch_y - grid.height) == (made, made)
-
-
-def test_labels_with_tabs_have_an_outline_each_and_no_cut_to_share() -> None:
-    kit = printed("scroggs")
-    page = labels_document(kit, LabelOrder(kit.boxes[:7]), fit_test=False).pages[0]
-    assert len(outlines(page)) == 7
-    assert not [mark for mark in page.marks if isinstance(mark, Line) and mark.layer is Layer.CUT]
-    assert page_faults(page) == []
 
 
 @pytest.mark.parametrize(("height", "air"), [(11.0, 2.0), (270.0, 0.7)])

@@ -2,7 +2,6 @@
 what stands where is compared with what people found right.
 """
 
-from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -29,8 +28,8 @@ ADDRESS = "https://example.org/menace"
 
 KITS = {
     "first-box-graph": "her-19",
-    "index": "nim-13",
-    "index-poster": "nim-13",
+    "index": "her-19",
+    "index-poster": "her-19",
     "key-card": "her-19",
     "record-sheet": "her-19",
     "stocktake": "nim-13",
@@ -95,14 +94,3 @@ def test_every_document_has_its_golden_and_no_golden_is_left_over() -> None:
     assert {path.name for path in GOLDEN_FOLDER.glob("document-*.txt")} == {
         f"document-{name}.txt" for name in NAMES
     }
-
-
-def test_a_mark_in_the_rest_of_a_long_document_counts_too() -> None:
-    (document,) = documents_of("tally")
-    (page,) = document.pages
-    shorter = replace(document, pages=(replace(page, marks=page.marks[:-1]),))
-    assert (
-        trace_of((shorter,)).splitlines()[:MOST_LINES]
-        == trace_of((document,)).splitlines()[:MOST_LINES]
-    )
-    assert trace_of((shorter,)) != trace_of((document,))

@@ -8,11 +8,10 @@ from menace_kit.errors import FitError
 from menace_kit.layout.fit_test import sample_boxes
 from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import labels_document
-from menace_kit.layout.marks import Line, Page, Text
+from menace_kit.layout.marks import Page, Text
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.papers import PAPERS
 from tests.examples import PRESETS, all_to_prove
-from tests.layout.geometry import extent, guides, marks_of, outlines, page_faults, texts_of
+from tests.layout.geometry import extent, guides, outlines, page_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,
     STOCKS,
@@ -57,34 +56,11 @@ def label_numbers(kit: Kit, page: Page) -> list[int]:
     return [int(mark.text) for mark in texts if mark.text.isdigit()]
 
 
-@pytest.mark.parametrize("paper", list(PAPERS))
-def test_both_rulers_are_exactly_100_mm_long(paper: str) -> None:
-    page = fit_test(printed("michie-1961", paper="a4" if paper == "a4" else "letter"))
-    lines = marks_of(Line, page.marks)
-    (level,) = [line for line in lines if line.y1 == line.y2 and line.x2 - line.x1 > 50]
-    (upright,) = [line for line in lines if line.x1 == line.x2 and line.y2 - line.y1 > 50]
-    assert (level.x2 - level.x1, upright.y2 - upright.y1) == pytest.approx((100, 100))
-    across = [line.x1 - level.x1 for line in lines if line.x1 == line.x2 and line.y1 == level.y1]
-    down = [
-        line.y1 - upright.y1
-        for line in lines
-        if line.y1 == line.y2 and line.x1 == upright.x1 and line is not level
-    ]
-    for ticks in (across, down):
-        assert sorted(ticks) == [pytest.approx(place) for place in range(101)]
-    assert {"100 mm across", "100 mm down"} <= set(texts_of(page.marks))
-
-
 def test_cut_guides_stay_out_of_the_labels() -> None:
     for name in ("michie-1961", "scroggs"):
         page = fit_test(preset(name))
         labels = [extent(cut) for cut in outlines(page)]
         assert all(extent(line).gap(label) > 0 for line in guides(page) for label in labels)
-
-
-def test_the_page_tells_which_boxes_it_is_made_for() -> None:
-    said = list(texts_of(fit_test(preset("scroggs")).marks))
-    assert "Box: Craft matchbox, outside 35.5 x 15.5 mm." in " ".join(said)
 
 
 def test_the_page_says_how_much_larger_ready_cut_labels_are() -> None:

@@ -15,7 +15,7 @@ from menace_kit.layout.fit_test import fit_test_page
 from menace_kit.layout.label import label_marks
 from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.label_style import SAFE_MARGIN, LabelStyle, label_style
-from menace_kit.layout.marks import BLACK, Circle, Layer, Line, Mark, Polyline, Rectangle, Text
+from menace_kit.layout.marks import Circle, Line, Mark, Rectangle, Text
 from menace_kit.layout.squares import Squares
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -221,30 +221,6 @@ def test_the_band_shows_the_stage_and_whose_it_is(name: str) -> None:
         assert len({field.x for field in band}) == 1
 
 
-def test_the_up_mark_points_up() -> None:
-    kit = preset("michie-1961")
-    style = style_of(kit)
-    for box in kit.boxes:
-        (mark,) = marks_of(Polyline, drawn_label(kit, style, box))
-        left, tip, right = mark.points
-        assert mark.fill == BLACK
-        assert left[0] < tip[0] < right[0]
-        assert tip[1] < left[1] == right[1] < style.height / 2
-
-
-def test_a_drawer_pull_has_a_ring_of_its_size_and_others_have_none() -> None:
-    with_pull, without = preset("michie-1961"), printed("michie-1961", "pocket-matchbox")
-    rings = [
-        mark
-        for mark in drawn_label(with_pull, style_of(with_pull), with_pull.boxes[0])
-        if is_ring(mark)
-    ]
-    assert [2 * ring.radius for ring in rings if isinstance(ring, Circle)] == [5]
-    assert not any(
-        is_ring(mark) for mark in drawn_label(without, style_of(without), without.boxes[0])
-    )
-
-
 @pytest.mark.parametrize("pull", [5, 9])
 def test_texts_keep_clear_of_the_ring_however_narrow_the_label(pull: float) -> None:
     fitted = 0
@@ -257,31 +233,6 @@ def test_texts_keep_clear_of_the_ring_however_narrow_the_label(pull: float) -> N
         fitted += 1
         assert label_faults(drawn_label(kit, style, kit.boxes[303]), style) == []
     assert fitted > 6
-
-
-def is_ring(mark: object) -> bool:
-    return isinstance(mark, Circle) and mark.fill is None and mark.x > 20
-
-
-def test_tabs_have_fold_lines_and_say_which_label_they_are_of() -> None:
-    kit = preset("scroggs")
-    style = style_of(kit)
-    assert (style.above, style.below, style.full_height) == (8, 8, 31)
-    marks = drawn_label(kit, style, kit.boxes[216])
-    folds = [mark for mark in marks if mark.layer is Layer.FOLD]
-    assert all(isinstance(mark, Line) and mark.dash for mark in folds)
-    assert sorted((m.x1, m.y1, m.x2, m.y2) for m in folds if isinstance(m, Line)) == [
-        (2, 0, 33, 0),
-        (2, 15, 33, 15),
-    ]
-    assert {"217 · fold over and glue inside", "217 · fold under and glue"} <= set(texts_of(marks))
-
-
-def test_labels_without_tabs_have_no_fold_lines() -> None:
-    kit = preset("michie-1961")
-    assert not any(
-        mark.layer is Layer.FOLD for mark in drawn_label(kit, style_of(kit), kit.boxes[0])
-    )
 
 
 @pytest.mark.parametrize("tab", [0.5, 1.0, 2.0, 3.0])

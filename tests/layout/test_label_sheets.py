@@ -3,12 +3,14 @@ within what a printer reaches, guides that help.
 """
 
 import re
+from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from menace_kit.errors import FitError, KitError, SelectionError
 from menace_kit.layout.label_plan import LabelOrder
-from menace_kit.layout.label_sheets import labels_by_stage, labels_document
+from menace_kit.layout.label_sheets import labels_document, of_each_stage
 from menace_kit.layout.marks import Document, Layer, Line, Page, Text
 from menace_kit.layout.suiting_stocks import MOST_HIGHER, MOST_WIDER, SuitingStock, suiting_stocks
 from menace_kit.machine.kit import Kit
@@ -122,26 +124,6 @@ def test_a_full_sheet_can_be_printed_whatever_the_container_paper_and_stock(
     assert all(printable.holds(extent(mark)) for mark in head_and_foot)
 
 
-def level_rulers(page: Page) -> list[Line]:
-    return [
-        m for m in page.marks if isinstance(m, Line) and m.y1 == m.y2 and abs(m.x2 - m.x1 - 100) < 5
-    ]
-
-
-@pytest.mark.parametrize("name", ["michie-1961", "scroggs"])
-def test_each_sheet_has_a_ruler_of_exactly_100_mm(name: str) -> None:
-    kit = preset(name)
-    for page in sheets(kit, LabelOrder(kit.boxes[:100])).pages:
-        (ruler,) = level_rulers(page)
-        assert ruler.x2 - ruler.x1 == 100
-        ticks = sorted(
-            m.x1 - ruler.x1
-            for m in page.marks
-            if isinstance(m, Line) and m.x1 == m.x2 and m.y1 == ruler.y1
-        )
-        assert ticks == [pytest.approx(place) for place in range(101)]
-
-
 def head(page: Page) -> str:
     """Return the text of a page's head line, from left to right."""
     line = [mark for mark in page.marks if isinstance(mark, Text) and mark.y < 10]
@@ -184,13 +166,6 @@ def test_the_head_line_names_the_boxes_that_were_chosen(chosen: list[int], said:
     assert numbers(kit, document.pages[0]) == chosen
 
 
-def test_a_long_choice_is_cut_short_in_the_head_line() -> None:
-    kit = preset("michie-1961")
-    document = sheets(kit, LabelOrder(kit.boxes[::3]))
-    assert "…" in head(document.pages[0])
-    assert faults(kit, document) == []
-
-
 def test_labels_begin_at_the_first_free_place() -> None:
     kit = preset("michie-1961")
     plan = plan_of(kit)
@@ -212,12 +187,13 @@ def test_a_place_beyond_the_sheet_is_refused(place: int) -> None:
 
 def test_labels_by_stage_are_a_document_each_and_together_all_boxes() -> None:
     kit = preset("both-players")
-    documents = labels_by_stage(kit, LabelOrder(kit.boxes))
-    fit_test, *stages = documents
-    assert len(fit_test.pages) == 1
-    assert len({document.name for document in documents}) == len(documents) == len(kit.stages) + 1
+    draw = partial(labels_document, kit)
+    made = list(of_each_stage(kit, LabelOrder(kit.boxes), "labels", draw, first=True))
+    assert "fit test" in head(made[0].pages[0])
+    made[0] = replace(made[0], pages=made[0].pages[1:])
+    assert len({document.name for document in made}) == len(made) == len(kit.stages)
     found = []
-    for document, (side, stage) in zip(stages, kit.stages, strict=True):
+    for document, (side, stage) in zip(made, kit.stages, strict=True):
         here = [number for page in document.pages for number in numbers(kit, page)]
         assert {(kit.box(number).side, kit.box(number).stage) for number in here} == {(side, stage)}
         assert faults(kit, document) == []
@@ -317,14 +293,6 @@ def test_labels_up_to_the_edge_leave_no_room_for_head_and_ruler() -> None:
     assert all(any(cell.holds(extent(mark)) for cell in labels) for mark in page.marks)
 
 
-def fits(container: str, paper: PaperName, stock: str) -> bool:
-    try:
-        plan_of(printed("michie-1961", container, paper, stock))
-    except FitError:
-        return False
-    return True
-
-
 @pytest.mark.parametrize(("container", "paper"), taking_turns(CONTAINERS, list(PAPERS)))
 def test_labels_on_a_named_stock_can_be_read_and_do_not_go_far_over_the_front(
     container: str, paper: PaperName
@@ -342,20 +310,6 @@ def test_labels_on_a_named_stock_can_be_read_and_do_not_go_far_over_the_front(
             assert kit.stock.grid.height == pytest.approx(kit.container.outer.height + stock.higher)
             assert stock.wider <= MOST_WIDER
             assert stock.higher <= MOST_HIGHER
-
-
-@pytest.mark.parametrize(("container", "paper"), taking_turns(CONTAINERS, list(PAPERS)))
-def test_no_stock_that_suits_is_left_out(container: str, paper: PaperName) -> None:
-    kit = printed("michie-1961", container, paper)
-    named = {stock.name for stock in suiting_stocks(kit)}
-    for name in set(STOCKS) - named:
-        grid = printed("michie-1961", container, paper, name).stock.grid
-        assert grid is not None
-        too_large = (
-            grid.width > kit.container.outer.width + MOST_WIDER
-            or grid.height > kit.container.outer.height + MOST_HIGHER
-        )
-        assert paper not in papers_of(name) or too_large or not fits(container, paper, name)
 
 
 def test_those_that_go_over_the_front_least_come_first() -> None:

@@ -16,7 +16,6 @@ from menace_kit.layout.marks import Document, Text, distinct_titles
 from menace_kit.layout.page import HEADER_BASELINE, PRINTABLE_BORDER
 from menace_kit.layout.sheets.calibration import calibration_document
 from menace_kit.layout.sheets.cover import CoverEntry, cover_document
-from menace_kit.layout.sheets.stickers import StickerShape, stickers_document
 from menace_kit.layout.text.typesetting import ELLIPSIS
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
@@ -67,7 +66,6 @@ POSTERS = (
     "visitors",
     "safety",
     "stickers",
-    "round-stickers",
 )
 """Documents with frames and discs, which no text may cross."""
 
@@ -138,7 +136,6 @@ def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> N
     documents = (
         *documents_of(laid_out(all_printables, kit)),
         laid_out(calibration_document, kit),
-        stickers_document(kit, "round-stickers", StickerShape.ROUND),
         *documents_of_one_that_learned(kit),
     )
     for document in map(some_pages, documents):

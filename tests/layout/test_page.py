@@ -10,8 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.layout.corrected import corrected
-from menace_kit.layout.label_plan import LabelOrder
-from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.marks import (
     Circle,
     Curve,
@@ -26,15 +24,13 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.page import HEADER_BASELINE, Frame
-from menace_kit.layout.sheets.filling import filling_document
+from menace_kit.layout.page import HEADER_BASELINE, Frame, ruler_marks
 from menace_kit.layout.sheets.key_card import key_card_document
 from menace_kit.layout.sheets.stickers import stickers_document
 from menace_kit.layout.sheets.table_board import table_board_document
 from menace_kit.layout.sheets.visitor_rules import visitor_rules_document
 from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.workshop.printer import PrinterProfile
-from tests.examples import examples
 from tests.layout.geometry import extent, marks_of
 from tests.layout.kits import preset, with_long_names
 
@@ -100,26 +96,6 @@ def test_a_corrected_mark_comes_out_where_it_was_meant(mark: Mark, printer: Prin
         assert length * math.sqrt(printer.scale_x * printer.scale_y) == pytest.approx(wanted)
 
 
-@examples(2)
-@given(profiles)
-def test_whole_documents_come_out_as_they_were_meant(printer: PrinterProfile) -> None:
-    kit = preset("michie-1961")
-    for document in (
-        labels_document(kit, LabelOrder(kit.boxes[:20])),
-        filling_document(kit),
-    ):
-        drawn = corrected(document, printer)
-        assert replace(drawn, pages=document.pages) == document
-        for page, meant in zip(drawn.pages, document.pages, strict=True):
-            assert (page.width, page.height) == (meant.width, meant.height)
-            assert [mark.layer for mark in page.marks] == [mark.layer for mark in meant.marks]
-            for one, other in zip(page.marks, meant.marks, strict=True):
-                pairs = zip(corners(one), corners(other), strict=True)
-                assert all(
-                    math.dist(printer.printed(*place), right) < NEAR for place, right in pairs
-                )
-
-
 def test_a_perfect_printer_changes_nothing() -> None:
     document = of_marks(Line(1, 2, 3, 4), Text(5, 6, "a", 7))
     assert corrected(document, PrinterProfile()) == document
@@ -182,3 +158,18 @@ def test_a_long_name_leaves_the_mark_of_a_kit_on_its_page() -> None:
     kit = with_long_names(preset("nim-8"))
     for mark in Frame(kit, 60, shown=True).head():
         assert extent(mark).left >= 60
+
+
+@pytest.mark.parametrize("upright", [False, True])
+def test_a_ruler_has_a_tick_for_each_mm_and_a_number_for_each_ten(upright: bool) -> None:
+    line, *others = ruler_marks(20, 30, 100, upright)
+    assert isinstance(line, Line)
+    assert (line.x2 - line.x1, line.y2 - line.y1) == ((0, 100) if upright else (100, 0))
+    ticks, numbers = marks_of(Line, others), marks_of(Text, others)
+    begins = [tick.y1 - 30 if upright else tick.x1 - 20 for tick in ticks]
+    assert begins == list(range(101))
+    assert [number.text for number in numbers] == [str(place) for place in range(0, 101, 10)]
+    for number, tick in zip(numbers, ticks[::10], strict=True):
+        box = extent(number)
+        middle = (box.top + box.bottom, 2 * tick.y1) if upright else (2 * number.x, 2 * tick.x1)
+        assert middle[0] == pytest.approx(middle[1], abs=0.2)

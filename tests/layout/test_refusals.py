@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from menace_kit.errors import FitError, GlyphError
 from menace_kit.layout.label_plan import LabelOrder, label_plan
 from menace_kit.layout.label_sheets import labels_document
-from menace_kit.layout.sheets.filling import filling_document
 from menace_kit.layout.sheets.shopping import shopping_document
 from menace_kit.layout.text.typesetting import text_width
 from menace_kit.machine.kit import Kit
@@ -155,15 +154,3 @@ def test_a_name_is_printed_or_refused(name: str) -> None:
     ]
     for document in documents:
         assert document_faults(document) == []
-
-
-def test_a_character_that_the_font_lacks_is_refused_wherever_it_stands() -> None:
-    kit = preset("michie-1961")
-    kit = replace(kit, spec=kit.spec.model_copy(update={"name": "MENACE 漢"}))
-    message = r"'漢' \(U\+6F22\) in '.*漢' cannot be printed"
-    with pytest.raises(GlyphError, match=message):
-        labels_document(kit, LabelOrder(kit.boxes[:1]))
-    with pytest.raises(GlyphError, match=message):
-        filling_document(kit)
-    with pytest.raises(GlyphError, match=message):
-        shopping_document(kit, WORDS, shopping_list(kit, 1, 1))

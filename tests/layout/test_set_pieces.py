@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from menace_kit.layout.label_plan import LabelOrder, label_plan
-from menace_kit.layout.label_sheets import labels_by_stage, labels_document
-from menace_kit.layout.marks import Circle, Document, Layer, Mark, Page, Polyline, Rectangle, Text
+from menace_kit.layout.label_sheets import labels_document
+from menace_kit.layout.marks import Circle, Document, Layer, Mark, Page, Rectangle, Text
 from menace_kit.layout.set_pieces import widest_set
-from menace_kit.layout.sheets.fences import fence_document
+from menace_kit.layout.sheets.fences import fence_times
 from menace_kit.layout.sheets.mat import TOKEN, tokens_document
 from menace_kit.layout.sheets.net_marks import tray_plan
-from menace_kit.layout.sheets.sleeves import sleeve_spots, sleeves_document
+from menace_kit.layout.sheets.sleeves import sleeve_spots, sleeve_times
 from menace_kit.layout.sheets.table_board import pieces, table_board_document
 from menace_kit.layout.sheets.trays import trays_document
 from menace_kit.layout.stacks import in_groups
@@ -61,12 +61,12 @@ def test_ten_sets_of_nim_fill_their_sheets_from_the_first_place_to_the_last() ->
     order = LabelOrder(NIM.boxes, sets=TEN)
     assert label_plan(NIM).grid.cells == 95
     assert len(labels_document(NIM, order, fit_test=False).pages) == 1  # 80 of 95
-    assert len(fence_document(NIM, sets=TEN).pages) == 2  # 80, 45 on a page
+    assert fence_times(NIM, TEN) == 2  # 80, 45 on a page
     assert len(table_board_document(NIM, sets=TEN).pages) == 4 + 2  # 3 and 63 on a page
     assert tray_plan(FOLDED).grid.cells == 12
     assert len(trays_document(FOLDED, order, how_to=False).pages) == 7
     assert len(sleeve_spots(FOLDED, sleeve_net(FOLDED.container.tray, FOLDED.spec.fold_up))) == 11
-    assert len(sleeves_document(FOLDED, sets=TEN).pages) == 8
+    assert sleeve_times(FOLDED, TEN) == 8
     tokens = 10 * sum(beads_wanted(NIM).values())
     assert tokens == 270
     assert len(tokens_document(NIM, sets=TEN).pages) == 1  # 18 x 25
@@ -80,26 +80,6 @@ def test_each_label_and_each_tray_is_there_once_set_after_set(sets: tuple[str, .
     trays = trays_document(FOLDED, order, how_to=False)
     for document in (labels, trays):
         assert [text for text in texts_in(document) if "-" in text and len(text) < 6] == wanted
-
-
-def test_each_fence_has_its_letter_in_its_first_field_for_glue() -> None:
-    document = fence_document(NIM, sets=TEN)
-    said = Counter(texts_in(document))
-    assert [said[f"glue  {letters}"] for letters in TEN] == [8] * 10
-    # The last field of 81 strips, the first of the one to spare, and a word in each picture.
-    assert said["glue"] == 81 + 1 + len(document.pages)
-
-
-def test_each_sleeve_has_its_letter_in_its_field_for_glue() -> None:
-    document = sleeves_document(FOLDED, sets=TEN)
-    found = []
-    for page in document.pages:
-        fields = of_layer(page, Polyline, Layer.GLUE)
-        assert len(fields) == len(of_layer(page, Polyline, Layer.CUT))
-        for field in fields:
-            said = of_layer(page, Text, Layer.PRINT)
-            found += [text.text for text in said if extent(field).holds(extent(text))]
-    assert found == [f"glue  {letters}" for letters in TEN for _ in range(8)]
 
 
 @pytest.mark.parametrize("name", EVERY_PRESET)
@@ -139,8 +119,6 @@ def test_each_token_has_its_letter_in_a_corner() -> None:
 MAKERS: dict[str, tuple[Kit, Callable[[Kit], Document]]] = {
     "labels": (NIM, lambda kit: labels_document(kit, ORDER, fit_test=False)),
     "trays": (FOLDED, lambda kit: trays_document(kit, ORDER, how_to=False)),
-    "fences": (NIM, lambda kit: fence_document(kit, sets=MANY)),
-    "sleeves": (FOLDED, lambda kit: sleeves_document(kit, sets=MANY)),
     "tokens": (NIM, lambda kit: tokens_document(kit, sets=MANY)),
     "table-board": (NIM, lambda kit: table_board_document(kit, sets=MANY)),
 }
@@ -196,14 +174,3 @@ def test_one_style_has_room_for_the_widest_letters_of_all_sets() -> None:
         mark.size for mark in page.marks if isinstance(mark, Text) and mark.text[:2] in "I-W-J-"
     }
     assert plan.style.number_size in sizes
-
-
-def test_labels_of_each_move_are_of_all_sets() -> None:
-    kit = preset("her-19")
-    order = LabelOrder(kit.boxes, sets=("A", "B"))
-    first, *stages = labels_by_stage(kit, order)
-    assert "fit-test" in first.name
-    found = Counter(
-        text for stage in stages for text in texts_in(stage) if text[:2] in ("A-", "B-")
-    )
-    assert found == {f"{letters}-{box.number}": 1 for letters in "AB" for box in kit.boxes}

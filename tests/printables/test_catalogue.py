@@ -21,7 +21,8 @@ from menace_kit.printables.catalogue import (
 from menace_kit.printables.making import Made, make
 from menace_kit.text import load_words
 from tests.examples import preset
-from tests.layout.kits import lacking_nothing_for
+from tests.layout.kits import lacking_nothing_for, tables_of
+from tests.layout.kits import small_kit as layout_kit
 from tests.printables.named import printable_named
 
 WORDS = load_words("en")
@@ -45,7 +46,7 @@ def small_kit(container: str = "pocket-matchbox") -> Kit:
 def test_an_entry_tells_its_files_its_paper_and_what_it_is_for(printable: Printable) -> None:
     kit = small_kit("mat") if printable.name in ("mat", "mat-tokens") else small_kit()
     if printable.name in ("index", "index-poster", "stocktake"):
-        kit = preset("nim-13")
+        kit = preset("her-19")
     made = make(printable, lacking_nothing_for(printable.name, kit))
     assert sorted(text.name.rpartition(".")[2] for text in made.texts) == sorted(printable.texts)
     assert (made.paper, made.purpose) == (printable.paper, printable.purpose)
@@ -94,11 +95,17 @@ def test_where_no_game_adds_a_bead_there_is_no_line_of_the_first_box(preset: str
         make(printable_named("first-box-graph"), load_preset(preset))
 
 
+def test_boxes_that_have_the_numbers_of_their_matches_need_no_index() -> None:
+    with pytest.raises(KitError, match="the number of a box is that of the pieces on its board"):
+        make(printable_named("index"), preset("nim-13"))
+    few = {"boxes": {"forced-moves": False}}
+    assert printable_named("index").missing(layout_kit(**tables_of("nim-16") | few)) is None
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [
         ("index", "an index is for more than 12 boxes; this kit has 8"),
-        ("index-poster", "an index is for more than 12 boxes; this kit has 8"),
         ("stocktake", "stocktake sheets are for more than 12 boxes; this kit has 8"),
     ],
 )

@@ -141,11 +141,6 @@ def test_dashes_lose_nothing_at_many_small_steps() -> None:
     assert all(isclose(length, 3, abs_tol=1e-6) for length in lengths)
 
 
-def test_an_unknown_format_is_refused() -> None:
-    with pytest.raises(ValueError, match="pdf, svg, png"):
-        rendered(Document("test", "Test", "kit", "12345678", ()), "gif")
-
-
 INCH = 25.4
 PAGE = Page(INCH, INCH, (Rectangle(0, INCH / 2, INCH, INCH / 2, 0, None, "#0072B2"),))
 GROUND, BAR = (0, 0x72, 0xB2), (213, 94, 0)

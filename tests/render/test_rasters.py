@@ -19,7 +19,7 @@ from menace_kit.layout.charts.day_poster import day_poster_document
 from menace_kit.layout.charts.heatmap import Moments, heatmap_document
 from menace_kit.layout.charts.learned import learned_document
 from menace_kit.layout.code_sheets import qr_document
-from menace_kit.layout.fit_test import fit_test_document
+from menace_kit.layout.fit_test import fit_test_page
 from menace_kit.layout.label_plan import LabelOrder, label_plan
 from menace_kit.layout.marks import (
     LIGHT_GREY,
@@ -39,12 +39,13 @@ from menace_kit.layout.sheets.cabinet import cabinet_map_document
 from menace_kit.layout.sheets.certificates import certificates_document
 from menace_kit.layout.sheets.cover import CoverEntry, cover_document
 from menace_kit.layout.sheets.first_box_graph import first_box_graph_document
+from menace_kit.layout.sheets.folding import how_to_page
 from menace_kit.layout.sheets.game_stickers import game_stickers_document
 from menace_kit.layout.sheets.index import index_document
+from menace_kit.layout.sheets.net_marks import tray_plan
 from menace_kit.layout.sheets.shopping import shopping_document
 from menace_kit.layout.sheets.sleeves import sleeves_document
-from menace_kit.layout.sheets.stickers import StickerShape, stickers_document
-from menace_kit.layout.sheets.trays import how_to_document, trays_document
+from menace_kit.layout.sheets.trays import trays_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.render.pdf import document_pdf
@@ -118,9 +119,7 @@ ASKED_MORE: dict[str, Callable[[], Document]] = {
     "cover": lambda: cover_document(KIT, [CoverEntry("Labels", 2, 4), CoverEntry("Codes", 5, 5)]),
     "trays": lambda: trays_document(FOLDED, LabelOrder(FOLDED.boxes[:4]), how_to=False),
     "sleeves": lambda: sleeves_document(FOLDED),
-    "how_to": lambda: how_to_document(FOLDED, "how-to"),
     "cabinet_map": lambda: cabinet_map_document(in_cabinet(KIT)),
-    "fit_test": lambda: fit_test_document(KIT, label_plan(KIT), "fit-test"),
     "game_stickers": lambda: game_stickers_document(KIT, [WON_BY_BOB] * 3),
     "certificates": lambda: certificates_document(KIT, games=[WON_BY_BOB] * 3, two=True),
     "class": of_class,
@@ -181,9 +180,10 @@ PAGES: dict[str, Callable[[], Page]] = {
     **{name: partial(_first_page, make) for name, make in every_document().items()},
     "index, second page": lambda: index_document(KIT).pages[1],
     "first-box graph, second page": lambda: first_box_graph_document(KIT).pages[1],
+    "fit test": lambda: fit_test_page(KIT, label_plan(KIT)),
+    "how to fold": lambda: how_to_page(FOLDED, tray_plan(FOLDED), 1),
     "labels with tabs": lambda: of_labels(preset("scroggs")),
     "labels on letter": lambda: of_labels(printed("michie-1961", paper="letter")),
-    "round stickers": lambda: stickers_document(KIT, shape=StickerShape.ROUND).pages[0],
 }
 
 
@@ -196,7 +196,7 @@ def test_pdf_and_svg_show_the_same(name: str) -> None:
 def test_every_kind_of_document_is_among_them() -> None:
     wanted = {"labels", "filling", "shopping", "fence", "stickers", "tally_sheet", "progress"}
     assert wanted < set(PAGES)
-    assert len(every_document()) >= 26
+    assert len(every_document()) >= 24
 
 
 def one_label() -> Page:

@@ -7,7 +7,6 @@ from menace_kit.cli.box_choice import chosen_boxes
 from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.errors import SelectionError
 from menace_kit.layout.label_plan import LabelOrder, label_plan
-from menace_kit.printables.catalogue import SHAPES
 from menace_kit.printables.making import Made
 
 MOST_LABELS = 10_000
@@ -73,7 +72,7 @@ def stickers(asked: AskedSheet) -> Printed:
     from menace_kit.layout.sheets.stickers import LEAST, on_ready_cut
     from menace_kit.machine.kit_files import with_stock
 
-    given, stock, shape = asked.given, asked.given.get("stock"), asked.given.get("shape", SHAPES[0])
+    given, stock = asked.given, asked.given.get("stock")
     if stock is not None:
         kit = with_stock(asked.job.kit, stock, "--stock", Path.cwd())
         asked = asked._replace(job=asked.job._replace(kit=kit))
@@ -82,16 +81,11 @@ def stickers(asked: AskedSheet) -> Printed:
                 f"--stock: the labels of {stock} are too small for stickers; they have to be "
                 f"{LEAST[0]:g} x {LEAST[1]:g} mm or larger"
             )
-    if shape != SHAPES[0] and on_ready_cut(asked.job.kit):
-        raise SelectionError(
-            f"--shape is for a plain page, and {asked.job.kit.spec.print.stock} has labels of a "
-            "shape of their own; say --stock plain, or leave --shape out"
-        )
     suffix = "" if stock is None else f"-{Path(stock).stem}"
     if "games" in given:
         return _game_stickers(asked, suffix)
     _without_games(given)
-    return Printed([asked.makes(suffix=suffix + f"-{shape}" * (shape != SHAPES[0]), shape=shape)])
+    return Printed([asked.makes(suffix=suffix)])
 
 
 def _without_games(given: Any) -> None:
@@ -103,7 +97,5 @@ def _without_games(given: Any) -> None:
 def _game_stickers(asked: AskedSheet, suffix: str) -> Printed:
     from menace_kit.cli.printing.played import games_for_stickers, numbered
 
-    if "shape" in asked.given:
-        raise SelectionError("--shape is for stickers of any game; leave it out with --games")
     games = games_for_stickers(asked)
     return Printed([asked.makes(suffix=suffix + numbered(games), games=games)])

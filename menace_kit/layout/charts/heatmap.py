@@ -4,7 +4,7 @@ On request each square also shows the number of beads, as in the picture of A. v
 Thinking Inside the Matchbox, 2023.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
@@ -107,9 +107,6 @@ COUNT_AIR, COUNT_AIR_SHARE = 0.35, 0.08
 COUNT_SHARE = 0.5
 """Largest height of such a number as a share of the square's side."""
 
-LARGER = 1.5
-"""How many times as large as the smallest numbers of beads the others may be."""
-
 DARK = 0.45
 """On a square with a larger share of the beads the number is white."""
 
@@ -129,18 +126,11 @@ class Moments(NamedTuple):
     after_name: str
 
 
-class Block(NamedTuple):
-    """The boxes of one stage in a panel: the side of a square, and boxes in a row."""
+class PanelGrid(NamedTuple):
+    """The boxes in a panel: the side of a square, boxes in a row, and the height of all."""
 
     square: float
     columns: int
-
-
-class PanelGrid(NamedTuple):
-    """The boxes in a panel: the side of equal squares, a block for each stage, the height."""
-
-    square: float
-    blocks: tuple[Block, ...]
     height: float
 
 
@@ -206,14 +196,14 @@ def square_counts(box: Box, counts: Mapping[str, int]) -> dict[int, int]:
 def heatmap_document(kit: Kit, moments: Moments, below: str, with_counts: bool = False) -> Document:
     """Return the sheet; `below` is the line under its title.
 
-    `with_counts` writes the number of beads in each square, and makes the squares of a stage large
-    enough for that. Raises FitError if no sheet is large enough.
+    `with_counts` writes the number of beads in each square, and makes squares large enough for
+    that. Raises FitError if no sheet is large enough.
     """
     words = paper_words(kit)
-    stages = kit.boxes_by_stage if with_counts else ()
-    numbers = [Counts.of(boxes, moments.before, moments.after) for boxes in stages]
+    counts = Counts.of(kit.boxes, moments.before, moments.after) if with_counts else None
+    least = max(SMALLEST_SQUARE, counts.least) if counts else SMALLEST_SQUARE
     for sheet in SHEETS:
-        grid = _grid(kit, *sheet[1:], numbers)
+        grid = _grid(kit, *sheet[1:], least)
         if grid is not None:
             break
     else:
@@ -221,10 +211,11 @@ def heatmap_document(kit: Kit, moments: Moments, below: str, with_counts: bool =
             f"the {len(kit.boxes):,} boxes of {kit.spec.name} do not fit on a sheet of A0"
         )
     name, width, height = sheet
+    size = counts.size(grid.square) if counts else 0.0
     title = words("heatmap.title", name=machine_title(kit))
     room = width - 2 * BORDER
     panels = [
-        down(fixed(PANEL_HEAD, partial(_panel_head, head)), *_stages(kit, contents, grid, numbers))
+        down(fixed(PANEL_HEAD, partial(_panel_head, head)), *_stages(kit, contents, grid, size))
         for contents, head in (
             (moments.before, moments.before_name),
             (moments.after, moments.after_name),
@@ -252,50 +243,23 @@ def _line(told: str, size: float, bold: bool = False, colour: str = BLACK) -> Pa
     return text(told, size, bold, level=Anchor.END, colour=colour, margin=0)
 
 
-def _grid(kit: Kit, width: float, height: float, numbers: Sequence[Counts]) -> PanelGrid | None:
-    """Return the panel with the largest squares that fits twice on a sheet, or None.
-
-    All boxes are equal if possible. Otherwise the first stages, whose numbers of beads need more
-    room, have larger squares than the others.
-    """
+def _grid(kit: Kit, width: float, height: float, least: float) -> PanelGrid | None:
+    """Return the panel with the largest squares that fits twice on a sheet, or None."""
     room = (width - 2 * BORDER - GUTTER) / 2
     stages = [len(boxes) for boxes in kit.boxes_by_stage]
-    high = height - TOP - PANEL_HEAD - FOOT - BORDER - len(stages) * STAGE_HEAD
+    heads = len(stages) * STAGE_HEAD
+    high = height - TOP - PANEL_HEAD - FOOT - BORDER - heads
     rows, columns = kit.game.rows * cell_height(kit), kit.game.columns
-    needs = [max(SMALLEST_SQUARE, each.least) for each in numbers]
-    needs = needs or [SMALLEST_SQUARE] * len(stages)
-    for least in sorted(set(needs), reverse=True):
-        larger = [
-            Block(need, _across(room, columns * need)) if need > least else None for need in needs
-        ]
-        if any(block and not block.columns for block in larger):
-            continue
-        most = min((block.square for block in larger if block), default=max(LARGEST_SQUARE, least))
-        counts = list(zip(stages, larger, strict=True))
-        taken = sum(
-            -(-count // block.columns) * (NUMBER_ROOM + rows * block.square)
-            for count, block in counts
-            if block
-        )
-        alike = [count for count, block in counts if not block]
-        grids = []
-        for abreast in range(1, max(alike) + 1):
-            lines = sum(-(-count // abreast) for count in alike)
-            by_width = room / (columns * (abreast + AIR * (abreast - 1)))
-            by_height = (high - taken - lines * NUMBER_ROOM) / (rows * lines)
-            square = min(by_width, by_height, most)
-            if square >= least:
-                blocks = tuple(block or Block(square, abreast) for block in larger)
-                used = len(stages) * STAGE_HEAD + taken + lines * (NUMBER_ROOM + rows * square)
-                grids.append(PanelGrid(square, blocks, used))
-        if grids:
-            return max(grids, key=lambda grid: (grid.square, -grid.height))
-    return None
-
-
-def _across(room: float, width: float) -> int:
-    """Return how many boards of this width fit side by side."""
-    return int((room / width + AIR) / (1 + AIR) + 1e-9)
+    grids = []
+    for abreast in range(1, max(stages) + 1):
+        lines = sum(-(-count // abreast) for count in stages)
+        by_width = room / (columns * (abreast + AIR * (abreast - 1)))
+        by_height = (high - lines * NUMBER_ROOM) / (rows * lines)
+        square = min(by_width, by_height, max(LARGEST_SQUARE, least))
+        if square >= least:
+            used = heads + lines * (NUMBER_ROOM + rows * square)
+            grids.append(PanelGrid(square, abreast, used))
+    return max(grids, key=lambda grid: (grid.square, -grid.height), default=None)
 
 
 def _panel_head(head: str, area: Area) -> Marks:
@@ -303,21 +267,17 @@ def _panel_head(head: str, area: Area) -> Marks:
     return fitted(head, area.width, room, HEAD, bold=True).marks(area.x, area.y + HEAD_AIR)
 
 
-def _stages(
-    kit: Kit, contents: Contents, grid: PanelGrid, numbers: Sequence[Counts]
-) -> Iterator[Sized]:
+def _stages(kit: Kit, contents: Contents, grid: PanelGrid, size: float) -> Iterator[Sized]:
     """Yield all boxes at one moment, a block for each stage below its name."""
-    sizes = [each.size(block.square) for each, block in zip(numbers, grid.blocks, strict=False)]
-    for stage, (boxes, block) in enumerate(zip(kit.boxes_by_stage, grid.blocks, strict=True)):
-        size = min(sizes[stage], LARGER * min(sizes)) if sizes else 0.0
+    wide = grid.square * kit.game.columns
+    row = wide * (grid.columns * (1 + AIR) - AIR)
+    high = NUMBER_ROOM + board_height(kit, grid.square)
+    for boxes in kit.boxes_by_stage:
         told = _line(group_words(kit, boxes), BODY, bold=True, colour="#404040")
         yield fixed(STAGE_HEAD, padded(told, below=1.8))
-        drawn = [_box(kit, box, contents[box.number], block.square, size) for box in boxes]
-        wide = block.square * kit.game.columns
-        row = wide * (block.columns * (1 + AIR) - AIR)
-        rows = -(-len(boxes) // block.columns)
-        of_stage = across(fixed(row, tiled(block.columns, drawn, wide * AIR)))
-        yield fixed(rows * (NUMBER_ROOM + board_height(kit, block.square)), of_stage)
+        drawn = [_box(kit, box, contents[box.number], grid.square, size) for box in boxes]
+        of_stage = across(fixed(row, tiled(grid.columns, drawn, wide * AIR)))
+        yield fixed(-(-len(boxes) // grid.columns) * high, of_stage)
 
 
 def _box(kit: Kit, box: Box, counts: Mapping[str, int], square: float, size: float) -> Part:
@@ -385,12 +345,6 @@ def _legend(kit: Kit, sheet: str) -> Part:
         sentence = words(key)
         return fixed(text_width(sentence, BODY), text(sentence, BODY, margin=0))
 
-    def last(area: Area) -> Marks:
-        paper = text(made_for, BODY, anchor=Anchor.END, margin=0)
-        if text_width(white, BODY) + 4 + text_width(made_for, BODY) > area.width:
-            paper = _below(text(made_for, BODY, False, Anchor.END, Anchor.END, margin=0))
-        return layered(text(white, BODY, margin=0), paper)(area)
-
     shades = [fixed(SAMPLE, _shade(percent)) for percent in range(0, 101, 10)]
     return across(
         told("heatmap.share"),
@@ -403,7 +357,10 @@ def _legend(kit: Kit, sheet: str) -> Part:
         fixed(8),
         fixed(SAMPLE, framed(ink=GREY)),
         fixed(2),
-        last,
+        layered(
+            text(white, BODY, margin=0),
+            _below(text(made_for, BODY, False, Anchor.END, Anchor.END, margin=0)),
+        ),
     )
 
 

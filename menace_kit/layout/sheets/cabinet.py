@@ -38,7 +38,7 @@ from menace_kit.layout.stacks import (
     tiled,
 )
 from menace_kit.layout.text.pages import Flow, PageLook
-from menace_kit.layout.text.typesetting import LESSON, cap_height, shortened, text_width
+from menace_kit.layout.text.typesetting import LESSON, cap_height, text_width
 from menace_kit.layout.type_scale import FIGURES, SMALLEST, TEXT, steps_from
 from menace_kit.machine import Box, Cabinet, Kit, Place
 from menace_kit.machine.papers import PAPERS
@@ -233,8 +233,7 @@ def _legend(kit: Kit, cabinet: Cabinet, width: float) -> _Legend:
         step = SAMPLE[0] + 6 + max(text_width(each, size) for _, each in told)
         if step <= width:
             return _Legend(told, size, min(len(told), int(width / step)))
-    room = width - SAMPLE[0] - 2
-    return _Legend([(box, shortened(each, room, SMALLEST)) for box, each in told], SMALLEST, 1)
+    return _Legend(told, SMALLEST, 1)
 
 
 def _legend_part(kit: Kit, legend: _Legend) -> Part:

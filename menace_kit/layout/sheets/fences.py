@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from functools import partial
-from itertools import accumulate, product
+from itertools import accumulate
 
 from menace_kit.errors import FitError
 from menace_kit.layout.cutting import GLUE_FIELD, cut_lines
@@ -22,23 +22,19 @@ from menace_kit.layout.marks import (
     Rectangle,
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
-from menace_kit.layout.set_pieces import glue_said, how_to_sort, said_of_sets
-from menace_kit.layout.stacks import Area, in_groups, put
+from menace_kit.layout.set_pieces import boxes_of_all
+from menace_kit.layout.stacks import Area, put
 from menace_kit.layout.text.typesetting import (
     LESSON,
     Column,
-    cap_height,
     first_within,
     on_middle,
     over,
-    text_width,
 )
 from menace_kit.layout.type_scale import FIGURES, SMALLEST, TEXT
 from menace_kit.machine import Kit
 from menace_kit.machine.papers import PAPERS
-from menace_kit.text import Words
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import said
 from menace_kit.workshop.fence import Fence, fence
 
 MARGIN = 15.0
@@ -64,28 +60,22 @@ STRIPS_BELOW = 8.0
 def fence_document(kit: Kit, name: str = "fence", sets: Sequence[str] = ()) -> Document:
     """Return one page: how to make a fence, as many strips as fit, and how often to print it.
 
-    For several sets it has a page for each sheet, with all their fences and each set's letter.
-    Strips are edge to edge, so that each cut with a ruler serves two. Raises FitError if the bead
-    is too large for a fence, or the fence for the paper.
+    Fences of several sets are all alike. Strips are edge to edge, so that each cut with a ruler
+    serves two. Raises FitError if the bead is too large for a fence, or the fence for the paper.
     """
     words = paper_words(kit)
     shape, title = fence(kit.container.tray, kit.bead), words("fence.title")
-    frame = Frame(kit, MARGIN, said_of_sets(words, sets, title))
+    frame = Frame(kit, MARGIN, title)
     text, columns, rows = _sheet(kit, shape, sets)
     left = (frame.size[0] - columns * shape.length) / 2
-    _check_letters(shape, words, sets)
-    strips = [letters for letters in sets for _ in kit.boxes] or [""] * (columns * rows)
-    pages = []
-    for sheet in in_groups(strips, columns * rows):
-        marks = _strip_marks(words, shape, columns, sheet, left, text.y)
-        pages.append([*text.marks, *marks, *frame.ruler()])
-    return frame.document(name, title, pages)
+    strips = _strip_marks(words("fence.glue"), shape, columns, rows, left, text.y)
+    return frame.document(name, title, [[*text.marks, *strips, *frame.ruler()]])
 
 
-def fence_times(kit: Kit) -> int:
+def fence_times(kit: Kit, sets: Sequence[str] = ()) -> int:
     """Return how often to print the page for a fence in each box. Raises FitError like the page."""
-    _, columns, rows = _sheet(kit, fence(kit.container.tray, kit.bead), ())
-    return math.ceil(len(kit.boxes) / (columns * rows))
+    _, columns, rows = _sheet(kit, fence(kit.container.tray, kit.bead), sets)
+    return math.ceil(boxes_of_all(kit, sets) / (columns * rows))
 
 
 def _sheet(kit: Kit, shape: Fence, sets: Sequence[str]) -> tuple[Column, int, int]:
@@ -99,10 +89,11 @@ def _sheet(kit: Kit, shape: Fence, sets: Sequence[str]) -> tuple[Column, int, in
     # The text contains the number of strips, and its length decides how many there is room for.
     strips = 1
     while True:
-        how_many = how_to_sort(words, sets) or [_times(kit, strips)]
+        boxes = boxes_of_all(kit, sets)
+        times = words("fence.times", n=math.ceil(boxes / strips), boxes=boxes, strips=strips)
         page = Column(MARGIN, HEADER_BOTTOM + 6, width - 2 * MARGIN, TEXT, LESSON)
         told, drawing = page.beside(6, 0, DRAWING_WIDTH)
-        _set_text(told, kit, shape, how_many)
+        _set_text(told, kit, shape, times)
         put(drawing, drawn, partial(_drawing, kit, shape))
         page.below(told, drawing)
         page.y += STRIPS_BELOW
@@ -127,17 +118,12 @@ def _room(shape: Fence, width: float, height: float, top: float) -> tuple[int, i
     return columns, rows
 
 
-def _times(kit: Kit, strips: int) -> str:
-    boxes = len(kit.boxes)
-    return said(kit, "fence.times", n=math.ceil(boxes / strips), boxes=boxes, strips=strips)
-
-
-def _set_text(column: Column, kit: Kit, shape: Fence, first: Sequence[str]) -> None:
-    """Set `first`, how to make fences, and their sizes."""
+def _set_text(column: Column, kit: Kit, shape: Fence, times: str) -> None:
+    """Set how often to print the page, how to make fences, and their sizes."""
     words = paper_words(kit)
     tray = kit.container.tray
     column.heading(words("fence.title"))
-    column.items(first)
+    column.items([times])
     column.items(words.lines("fence.steps"), numbered=True)
     column.y += 1.5
     sizes = {"flat": words.decimal(shape.flat, 1), "height": words.decimal(shape.height)}
@@ -170,28 +156,11 @@ def _drawing(kit: Kit, shape: Fence, area: Area) -> Marks:
     yield on_middle(right + 5, y, paper_words(kit)("fence.glue"), FIGURES)
 
 
-def _check_letters(shape: Fence, words: Words, sets: Sequence[str]) -> None:
-    """Raise FitError if a strip has no room for its set's letter."""
-    widest = max((text_width(glue_said(words, each)[-1], SMALLEST) for each in sets), default=0.0)
-    is_low = 2 * cap_height(SMALLEST) > shape.height
-    if sets and (is_low or widest + GLUE_AIR > shape.parts[0]):
-        raise FitError(
-            "the fences are too small for the letters of sets; print those of one machine, "
-            "once for each set"
-        )
-
-
 def _strip_marks(
-    words: Words, shape: Fence, columns: int, sheet: Sequence[str], left: float, top: float
+    glue: str, shape: Fence, columns: int, rows: int, left: float, top: float
 ) -> Marks:
-    """Yield a strip for each set's letter on a sheet, in whole rows, edge to edge.
-
-    The order is areas for glue, folds, cuts from end to end. A letter is in its strip's first area.
-    """
-    rows = math.ceil(len(sheet) / columns)
-    of_sets = [*sheet, *[""] * (rows * columns - len(sheet))]
+    """Yield strips edge to edge: areas for glue, folds, cuts from end to end."""
     bottom = top + rows * shape.height
-    said = _said_in_first(words, of_sets, shape.parts[0])
     for column in range(columns):
         start = left + column * shape.length
         places = [start, *(start + end for end in accumulate(shape.parts))]
@@ -200,23 +169,10 @@ def _strip_marks(
             yield Rectangle(x, top, width, bottom - top, 0, None, GLUE_FIELD)
             for row in range(rows):
                 y = top + (row + 0.5) * shape.height
-                texts = glue_said(words) if field else said[of_sets[row * columns + column]]
                 room = width - GLUE_AIR, shape.height
-                yield from first_within(product(texts, [SMALLEST]), x + width / 2, y, *room)
+                yield from first_within([(glue, SMALLEST)], x + width / 2, y, *room)
         for fold in places[1:-1]:
             yield Line(fold, top, fold, bottom, HAIRLINE, GREY, 1.0, Layer.FOLD)
     xs = [left + column * shape.length for column in range(columns + 1)]
     ys = [top + row * shape.height for row in range(rows + 1)]
     yield from cut_lines(xs, ys)
-
-
-def _said_in_first(words: Words, sheet: Sequence[str], width: float) -> dict[str, list[str]]:
-    """Return the text for the first area of a strip, by its letter.
-
-    If any letter on the sheet has no room beside the word, all are alone.
-    """
-    said = {letters: glue_said(words, letters) for letters in sheet}
-    widest = max(text_width(texts[0], SMALLEST) for texts in said.values())
-    if widest + GLUE_AIR <= width:
-        return said
-    return {letters: texts[-1:] for letters, texts in said.items()}

@@ -39,10 +39,6 @@ TABLE_GAP = 3.5
 """Least gap between two tables side by side."""
 
 
-SET_GAP = 3.0
-"""Gap before the sets' boxes to tick."""
-
-
 class Before(NamedTuple):
     """Whose beads a filling guide is for, in words, and the kit as filled before it learned."""
 
@@ -82,18 +78,18 @@ def filling_document(
             _groups(flow, kit, filling_groups(kit), sets)
         else:
             _changes(flow, kit, changes_between(before.kit, kit))
-        _all_boxes(flow, kit, order, sets)
+        _all_boxes(flow, kit, order)
 
     return filled(kit, title, draw).document(name, title)
 
 
-def _all_boxes(flow: Flow, kit: Kit, order: CabinetOrder | None, sets: Sequence[str]) -> None:
+def _all_boxes(flow: Flow, kit: Kit, order: CabinetOrder | None) -> None:
     words = paper_words(kit)
     order = order or (kit.spec.cabinet.order if kit.spec.cabinet else CabinetOrder.NUMBER)
     flow.heading(words(f"filling.by-{order.value}"))
     if kit.spec.cabinet:
         flow.paragraph(places_explained(kit, kit.spec.cabinet))
-    _by_order(flow, kit, order, sets)
+    _by_order(flow, kit, order)
 
 
 def _columns(changes: Sequence[BoxChange]) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
@@ -252,12 +248,11 @@ def _section_head(kit: Kit, groups: Sequence[FillingGroup], each: int) -> str:
     return said(kit, "filling.each", stages=" / ".join(stages), n=each)
 
 
-def _by_order(flow: Flow, kit: Kit, order: CabinetOrder, sets: Sequence[str]) -> None:
-    """Set a line for each box with a box to tick; for several sets one for each, if they fit."""
+def _by_order(flow: Flow, kit: Kit, order: CabinetOrder) -> None:
+    """Set a line for each box with a box to tick."""
     by_code = order is CabinetOrder.CODE
     codes = [kit.code(box) for box in kit.boxes] if by_code else []
-    columns, abreast, are_ticked = _order_columns(flow, kit, codes, sets)
-    ticks: list[Cell] = [*(TickItem() for _ in sets)] if are_ticked else []
+    columns, abreast = _order_columns(flow, kit, codes)
     rows: list[list[Cell]] = []
     for box in (
         sorted(kit.boxes, key=lambda box: kit.finding.ranks[box.number]) if by_code else kit.boxes
@@ -265,22 +260,15 @@ def _by_order(flow: Flow, kit: Kit, order: CabinetOrder, sets: Sequence[str]) ->
         where: list[Cell] = [kit.code(box)] if any(codes) else []
         if kit.spec.cabinet:
             where.append(place_words(kit, box, short=True))
-        name: Cell = box.name if ticks else TickItem(box.name)
         beads = _bead_cells(kit, box.start)
-        rows.append([name, *where, beads, str(box.start_total), *ticks])
+        rows.append([TickItem(box.name), *where, beads, str(box.start_total)])
     flow.table(columns, rows, abreast=abreast)
 
 
-def _order_columns(
-    flow: Flow, kit: Kit, codes: Sequence[str], sets: Sequence[str]
-) -> tuple[list[TableColumn], int, bool]:
-    """Return the columns of the list of all boxes, how many tables fit side by side, and a flag.
-
-    The flag says whether the last columns are boxes to tick for each set.
-    """
+def _order_columns(flow: Flow, kit: Kit, codes: Sequence[str]) -> tuple[list[TableColumn], int]:
+    """Return the columns of the list of all boxes, and how many tables fit side by side."""
     words = paper_words(kit)
     kinds = max(len(box.beads) for box in kit.boxes)
-    ticked = [TableColumn(each, TickItem.indent + CELL_GAP) for each in sets]
     for gap in BEAD_GAPS:
         step = _bead_step(kit, gap)
         columns = [
@@ -294,10 +282,7 @@ def _order_columns(
             TableColumn(capital(words.phrased("{tokens}")), kinds * step, step=step),
             _column(words("common.total"), 0.0, Anchor.END),
         ]
-        are_ticked = bool(ticked) and table_width([*columns, *ticked]) + SET_GAP <= flow.width
-        if are_ticked:
-            columns[-1:] = [columns[-1]._replace(after=SET_GAP), *ticked]
         abreast = int((flow.width + TABLE_GAP) / (table_width(columns) + TABLE_GAP))
         if abreast > 1:
-            return columns, abreast, are_ticked
-    return columns, 1, are_ticked
+            return columns, abreast
+    return columns, 1

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import product
 
-from menace_kit.errors import FitError
 from menace_kit.frozen import Frozen
 from menace_kit.games import Side
 from menace_kit.layout.marks import (
@@ -22,7 +21,7 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.stacks import Area, Part, layered, nothing, put, stroke
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
-from menace_kit.layout.text.typesetting import cap_height, fitting_size, over
+from menace_kit.layout.text.typesetting import cap_height, fitting_size
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine import Box, Kit
 from menace_kit.machine.learning import Result
@@ -51,23 +50,14 @@ LEVELS = (1, 2, 5, 10, 20, 50, 100)
 SQUARE_LINES = {1: (HAIRLINE, LIGHT_GREY), 5: (0.15, GREY), 10: (0.35, "#505050")}
 """Width and colour of every line of the grid, every fifth and every tenth."""
 
-LEAST_ROWS = 30
-
 START_SHARE = 0.4
 """Largest share of the squares' height below the start: a line falls less than it can rise."""
 
-HIGHEST = 4
-"""Largest height of a square as a multiple of its width, for lines that cannot rise."""
-
 
 class Scale(Frozen):
-    """How to count squares: width and height in mm, `rows` of `unit` beads each, from `low` up.
-
-    They are as high as wide, unless the line cannot rise.
-    """
+    """How to count squares: their side in mm, `rows` of `unit` beads each, from `low` up."""
 
     square: float
-    high: float
     rows: int
     unit: int
     low: int
@@ -100,27 +90,15 @@ def steps(kit: Kit, side: Side) -> tuple[str, ...]:
 
 
 def graph_scale(kit: Kit, side: Side, start: int, height: float) -> Scale:
-    """Return the scale for a side's line, a start, and a height in mm.
-
-    Raises FitError if too few squares fit.
-    """
+    """Return the scale for a side's line, a start, and a height in mm."""
     width = FORM_PAGES.area(kit)[2]
     square = int((width - LABEL) / GAMES * 20) / 20
     rows = int(height / square / 5) * 5
-    if rows < LEAST_ROWS:
-        raise FitError(
-            "there is no room for squared paper: "
-            f"too little by {over(LEAST_ROWS * square - height)}"
-        )
-    changes = changes_of_first_boxes(kit, side)
-    if max(changes.values()) <= 0 and start < rows:
-        rows = max(10, (start // 5 + 1) * 5)
-        return Scale(square, min(HIGHEST * square, height / rows), rows, 1, 0)
-    largest = max(map(abs, changes.values()))
+    largest = max(map(abs, changes_of_first_boxes(kit, side).values()))
     unit = next((level for level in LEVELS if level * 3 >= largest), LEVELS[-1])
     below = start - START_SHARE * rows * unit
     low = max(0, int(below // (10 * unit)) * 10 * unit)
-    return Scale(square, square, rows, unit, low)
+    return Scale(square, rows, unit, low)
 
 
 def _set_page(form: Flow, kit: Kit, side: Side, boxes: Sequence[Box], number: int) -> None:
@@ -148,7 +126,7 @@ def _set_page(form: Flow, kit: Kit, side: Side, boxes: Sequence[Box], number: in
     squares = layered(grid_lines(scale), axes, nothing if number else begin)
     _, field, _ = form.beside(0, LABEL, GAMES * scale.square, 0)
     field.y += ABOVE
-    put(field, scale.rows * scale.high, squares)
+    put(field, scale.rows * scale.square, squares)
     form.below(field)
 
 
@@ -175,7 +153,7 @@ def _numbers(words: Words, scale: Scale, page: int, area: Area) -> Marks:
 
     On later pages the numbers of beads are left blank.
     """
-    for place in range(0, scale.rows + 1, 10 if scale.rows >= LEAST_ROWS else 5):
+    for place in range(0, scale.rows + 1, 10):
         x, y = area.at(0, 1 - place / scale.rows)
         if page == 0:
             beads = str(scale.low + place * scale.unit)

@@ -1,7 +1,7 @@
 """The index chart: every box with its board, in the order of finding a position by eye. In mm."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import groupby
 
@@ -11,13 +11,7 @@ from menace_kit.layout.sheets.finding_lesson import CHART_PAGES, lesson_marks, s
 from menace_kit.layout.sheets.index_codes import MOST_CODES, heading_text, set_table
 from menace_kit.layout.sheets.index_frames import Frames
 from menace_kit.layout.stacks import (
-    Part,
-    Sized,
-    across,
-    down,
-    fixed,
     framed,
-    grow,
     in_groups,
     in_lines,
     padded,
@@ -25,7 +19,7 @@ from menace_kit.layout.stacks import (
     text,
 )
 from menace_kit.layout.text.pages import Flow, filled
-from menace_kit.layout.text.typesetting import shortened, size_within, text_width
+from menace_kit.layout.text.typesetting import shortened, size_within
 from menace_kit.layout.type_scale import TEXT, WALL, WALL_TITLE
 from menace_kit.machine import Kit
 from menace_kit.machine.finding import Group
@@ -120,10 +114,6 @@ class _Chart(Flow):
             (cells, list(of_heading))
             for cells, of_heading in groupby(groups, key=lambda group: group.code[0])
         ]
-        most = frames.most(self.width)
-        if len(groups) == len(sections) > 1 and all(len(each.boxes) <= most for each in groups):
-            self._set_abreast(groups, frames, band)
-            return
         for place, (cells, of_heading) in enumerate(sections):
             heading = heading_text(kit, cells)
             begins = self.need(((0 if place else BAND + GAP) + HEAD) * self.scale + frames.height)
@@ -132,48 +122,22 @@ class _Chart(Flow):
             self._set_heading(heading)
             self._set_frames(of_heading, frames, band, heading)
 
-    def _set_abreast(self, groups: Sequence[Group], frames: "Frames", band: str) -> None:
-        """Set groups side by side, each with its own heading."""
-        head = HEAD * self.scale
-        self.need((BAND + GAP) * self.scale + head + frames.height)
-        self._set_band(band)
-
-        def piece(group: Group) -> Sized:
-            heading = heading_text(self.frame.kit, group.code[0])
-            frame = frames.frame(group, group.boxes)
-            size, told = self._line(heading, self.width)
-            width = max(frame.length, text_width(told, size, bold=True))
-            return fixed(width, down(fixed(head, self._heading(heading)), across(frame, grow(1))))
-
-        pieces = map(piece, groups)
-        self._set_pieces(pieces, head + frames.height, lambda: self._set_band(self._again(band)))
-
     def _set_frames(
         self, groups: Sequence[Group], frames: "Frames", band: str, heading: str
     ) -> None:
         """Set the groups and their boxes side by side; a group wider than a line is split."""
         most = frames.most(self.width)
-        pieces, code = [], None
+        drawn, code = [], None
         for group in groups:
             for boxes in in_groups(group.boxes, most):
-                pieces.append(frames.frame(group, boxes, first=group.code != code))
+                drawn.append(frames.frame(group, boxes, first=group.code != code))
                 code = group.code
-
-        def begin() -> None:
-            self._set_band(self._again(band))
-            self._set_heading(self._again(heading))
-
-        self._set_pieces(pieces, frames.height, begin)
-
-    def _set_pieces(
-        self, pieces: Iterable[Sized], height: float, begin: Callable[[], None]
-    ) -> None:
-        """Set pieces in lines, as many side by side as fit; `begin` sets the head of a new page."""
         gap = GAP * self.scale
-        for place, line in enumerate(in_lines(pieces, self.width, gap)):
-            if place and self.need(height):
-                begin()
-            put(self, height, line)
+        for place, line in enumerate(in_lines(drawn, self.width, gap)):
+            if place and self.need(frames.height):
+                self._set_band(self._again(band))
+                self._set_heading(self._again(heading))
+            put(self, frames.height, line)
             self.y += gap
 
     def _again(self, text: str) -> str:
@@ -186,12 +150,9 @@ class _Chart(Flow):
         self.y += GAP * self.scale
 
     def _set_heading(self, told: str) -> None:
-        put(self, HEAD * self.scale, self._heading(told))
-
-    def _heading(self, told: str) -> Part:
         size, told = self._line(told, self.width)
         line = text(told, size, True, level=Anchor.START, margin=0)
-        return padded(line, above=HEAD_AIR * self.scale)
+        put(self, HEAD * self.scale, padded(line, above=HEAD_AIR * self.scale))
 
     def _line(self, told: str, width: float) -> tuple[float, str]:
         """Return a size and a text for one line: scaled if it fits, shortened as a last resort."""

@@ -18,7 +18,7 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.sheets.game_facts import good_beads, questions_asked, who_wins
 from menace_kit.layout.sheets.operator_card import after_a_game
-from menace_kit.layout.sheets.visitor_rules import reasons
+from menace_kit.layout.sheets.visitor_rules import all_changes, reasons
 from menace_kit.layout.sheets.worksheet import BLOCK, GAMES, PLAYED, worksheet_document
 from menace_kit.layout.squares import board_height, square_within
 from menace_kit.layout.stacks import (
@@ -46,7 +46,7 @@ from menace_kit.layout.text.rows import (
 from menace_kit.layout.text.typesetting import on_middle
 from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine import Bead, Kit
-from menace_kit.machine.learning import Result, change_by
+from menace_kit.machine.learning import Result
 from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.text import Words
 from menace_kit.text.kit_words import machine_title, paper_words
@@ -151,14 +151,9 @@ def _to_say(kit: Kit) -> list[str]:
     told = words.lines("lesson.say")
     told[0] = " ".join([*_rules(kit), told[0]])
     told[2] = " ".join([told[2], *after_a_game(kit)])
-    if _is_punished(kit):
+    if min(all_changes(kit, Result.LOSS)) < 0:
         told[3] = f"{told[3]} {words('lesson.say-4-punished')}"
     return told
-
-
-def _is_punished(kit: Kit) -> bool:
-    """Return whether a loss takes away beads anywhere."""
-    return any(change_by(kit, Result.LOSS, *stage) < 0 for stage in kit.stages)
 
 
 def _set_tally(flow: Flow, words: Words, groups: Sequence[str]) -> None:

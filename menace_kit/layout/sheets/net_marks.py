@@ -1,6 +1,6 @@
 """A net on its sheet: cuts, folds, areas for glue, and how many fit."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import product
 from typing import NamedTuple
 
@@ -19,7 +19,6 @@ from menace_kit.layout.marks import (
     Marks,
     Polyline,
 )
-from menace_kit.layout.set_pieces import glue_said
 from menace_kit.layout.text.typesetting import first_within
 from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine import Box, Kit
@@ -95,22 +94,19 @@ def boxes_on_a_sheet(kit: Kit) -> int:
 
 def tray_marks(kit: Kit, plan: TrayPlan, box: Box, x: float, y: float) -> Marks:
     """Yield a tray with its box's label on the front, from the top left corner of its net."""
-    words = paper_words(kit)
     left, top, _, _ = plan.net.extent
-    yield from net_marks(
-        plan.net, glue_said(words), lambda point: (point[0] + x - left, point[1] + y - top)
-    )
+    glue = paper_words(kit)("fence.glue")
+    yield from net_marks(plan.net, glue, lambda point: (point[0] + x - left, point[1] + y - top))
     (_, bottom), (_, rim), (width, _), _ = plan.net.named("front").path
     label_x = x - left + (width - plan.style.width) / 2
     label_y = y - top + (bottom + rim - plan.style.height) / 2
     yield from label_marks(kit, plan.style, box, label_x, label_y)
 
 
-def net_marks(net: Face, glue: Sequence[str], place: Place) -> Marks:
+def net_marks(net: Face, glue: str, place: Place) -> Marks:
     """Yield a net: areas for glue, folds, then cuts.
 
-    `place` says where points of the net are on the page. An area has the first of the texts for
-    `glue` that fits.
+    `place` says where points of the net are on the page. An area for glue says `glue`, if it fits.
     """
     for face in net.faces():
         if face.glue is not None:
@@ -121,7 +117,7 @@ def net_marks(net: Face, glue: Sequence[str], place: Place) -> Marks:
     yield Polyline(tuple(map(place, net.outline())), HAIRLINE, BLACK, None, Layer.CUT)
 
 
-def _glue_marks(face: Face, glue: Sequence[str], place: Place) -> Marks:
+def _glue_marks(face: Face, glue: str, place: Place) -> Marks:
     """Yield an area for glue: inked if glue goes on the print, outlined if it goes on the back."""
     points = [place(point) for point in face.path]
     on_print = face.glue is Glue.PRINT
@@ -133,4 +129,4 @@ def _glue_marks(face: Face, glue: Sequence[str], place: Place) -> Marks:
         yield Polyline(inner, HAIRLINE, GREY, layer=Layer.GLUE)
     xs, ys = zip(*inner, strict=True)
     wide, high = max(xs) - min(xs), max(ys) - min(ys)
-    yield from first_within(product(glue, GLUE_SIZES), *middle, wide - 1, high)
+    yield from first_within(product([glue], GLUE_SIZES), *middle, wide - 1, high)

@@ -168,24 +168,6 @@ def ring(middle: Space, radius: float) -> list[Point]:
     return [projected(x + across, y, z + behind) for across, behind in circle(radius, 48)]
 
 
-def hull(points: Sequence[Point]) -> list[Point]:
-    """Return the convex outline of points."""
-    ordered = sorted(points)
-
-    def half(way: Sequence[Point]) -> list[Point]:
-        kept: list[Point] = []
-        for x, y in way:
-            while len(kept) > 1:
-                (x1, y1), (x2, y2) = kept[-2:]
-                if (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1) > 0:
-                    break
-                kept.pop()
-            kept.append((x, y))
-        return kept[:-1]
-
-    return half(ordered) + half(ordered[::-1])
-
-
 def within(corners: Sequence[Point], across: float, up: float) -> Point:
     """Return a point on a front, given as shares of its width and height.
 

@@ -184,14 +184,6 @@ def deeds(kit: Kit, result: Result) -> list[str]:
     ]
 
 
-def result_changes(kit: Kit, result: Result, sides: Sequence[Side]) -> dict[int, int]:
-    """Return stage -> by how many beads of the drawn colour a result changes boxes
-    of sides that it treats alike.
-    """
-    stages = {stage: side for side, stage in kit.stages if side in sides}
-    return {stage: change_by(kit, result, side, stage) for stage, side in sorted(stages.items())}
-
-
 def after_a_game(kit: Kit) -> Iterator[str]:
     """Yield what is done with the beads after each result, in a sentence that names it."""
     words = paper_words(kit)
@@ -202,8 +194,9 @@ def after_a_game(kit: Kit) -> Iterator[str]:
 
 def _deeds_of(kit: Kit, result: Result, sides: Sequence[Side]) -> list[str]:
     deeds: dict[str, list[int]] = {}
-    for stage, change in result_changes(kit, result, sides).items():
-        kind, n = deed(change)
+    stages_of = {stage: side for side, stage in kit.stages if side in sides}
+    for stage, side in sorted(stages_of.items()):
+        kind, n = deed(change_by(kit, result, side, stage))
         deeds.setdefault(said(kit, f"operator-card.deed-{kind}", n=n), []).append(stage)
     if len(deeds) == 1:
         return list(deeds)

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from menace_kit.layout.board import board_marks
-from menace_kit.layout.marks import Anchor, Marks
+from menace_kit.layout.marks import Marks
 from menace_kit.layout.sheets.key_card import disc
 from menace_kit.layout.sheets.move_pictures import (
     ARROW,
@@ -15,7 +14,7 @@ from menace_kit.layout.sheets.move_pictures import (
 from menace_kit.layout.sheets.operator_card import deeds, move_shown
 from menace_kit.layout.sheets.poster import PANEL_GAP, PANEL_PADDING, panel
 from menace_kit.layout.sheets.steps import machine_part, opened_part
-from menace_kit.layout.squares import Squares, is_wide, square_within
+from menace_kit.layout.squares import is_wide, square_within
 from menace_kit.layout.stacks import (
     Area,
     Part,
@@ -37,9 +36,9 @@ from menace_kit.layout.stacks import (
     text_lines,
     tiled,
 )
-from menace_kit.layout.text.typesetting import Column, cap_height, fitted_together
+from menace_kit.layout.text.typesetting import Column, fitted_together
 from menace_kit.layout.type_scale import TEXT, TITLE
-from menace_kit.machine import Box, Kit
+from menace_kit.machine import Kit
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
@@ -84,7 +83,7 @@ def set_machine(column: Column, kit: Kit, time: str, bottom: float) -> None:
     told.paragraph(words("visitors.about", name=machine_title(kit), boxes=len(kit.boxes)), TEXT)
     if time:
         told.paragraph(time, TEXT)
-    drawn = (_mat if _is_mat(kit) else machine_part)(kit)
+    drawn = board(kit, kit.boxes[-1]) if _is_mat(kit) else machine_part(kit)
     put(picture, max(high, told.y - picture.y), drawn)
     column.below(told, picture)
     column.y += PANEL_GAP
@@ -142,9 +141,9 @@ def _finding(kit: Kit, area: Area) -> Marks:
 
 
 def _drawing(kit: Kit, area: Area) -> Marks:
-    """Draw the open box, and the bead that is drawn from it; of a mat its tokens."""
+    """Draw the open box, or a mat's board, and the bead that is drawn from it."""
     box, _ = sample_box(kit)
-    opened = partial(_tokens, kit) if _is_mat(kit) else opened_part(kit, box)
+    opened = board(kit, box) if _is_mat(kit) else opened_part(kit, box)
     wide = area.width - 2 * DISC - ARROW - 2 * ASIDE
     return _in_a_row(fixed(wide, opened), _drawn_bead(kit))(area)
 
@@ -181,35 +180,6 @@ def _in_a_row(*pictures: Sized) -> Part:
         return in_the_middle(*apart(fixed(gap, arrow), pictures))(area)
 
     return draw
-
-
-def _tokens(kit: Kit, area: Area) -> Marks:
-    """Draw the tokens of a mat's board in a heap."""
-    box, _ = sample_box(kit)
-    step = min(1.5 * DISC, (area.width - 2 * DISC) / len(box.playable))
-    heap = []
-    for place, bead in enumerate(box.playable):
-        token = disc(kit, kit.colour(bead.colour), 0.8 * DISC)
-        is_up = place % 2
-        moved = padded(token, below=1.4 * DISC) if is_up else padded(token, above=1.4 * DISC)
-        heap.append(fixed(step, moved))
-    return in_the_middle(*heap)(area)
-
-
-def _mat(kit: Kit) -> Part:
-    """Return two boards of the mat, one below the other if they are wide."""
-    columns = 1 if is_wide(kit) else 2
-    number = cap_height(TEXT) + 1.5
-
-    def field(box: Box) -> Part:
-        def drawn(area: Area) -> Marks:
-            square = square_within(kit, area.width - 4, area.height - 3)
-            return board_marks(Squares(kit, area.x, area.y, square), box)
-
-        name = text(box.name, TEXT, True, level=Anchor.START, margin=0)
-        return down(fixed(number, name), drawn)
-
-    return tiled(columns, [field(sample_box(kit)[0]), field(kit.boxes[-1])])
 
 
 def _learning(kit: Kit, area: Area) -> Marks:

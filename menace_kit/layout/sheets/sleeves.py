@@ -2,16 +2,16 @@
 
 import math
 from collections.abc import Sequence
-from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.layout.cutting import cut_frame, kept_clear, with_marks_if_wanted
 from menace_kit.layout.grid import below_head, free_area
 from menace_kit.layout.marks import ROUNDING, Document, Mark
-from menace_kit.layout.set_pieces import glue_said, said_of_sets
+from menace_kit.layout.set_pieces import boxes_of_all
 from menace_kit.layout.sheets.net_marks import GAP, net_marks
-from menace_kit.layout.stacks import in_groups
+from menace_kit.layout.stacks import Area
 from menace_kit.layout.text.typesetting import over
 from menace_kit.machine import Kit
 from menace_kit.machine.papers import PAPER_TITLES, PAPERS
@@ -21,32 +21,20 @@ from menace_kit.workshop.nets import sleeve_net
 
 
 def sleeves_document(kit: Kit, name: str = "sleeves", sets: Sequence[str] = ()) -> Document:
-    """Return one sheet of sleeves, with how often to print it; for several sets, all sleeves.
-
-    Each set's sleeves have its letter.
-    """
+    """Return one sheet of sleeves, with how often to print it; those of several sets are alike."""
     words = paper_words(kit)
     net = sleeve_net(kit.container.tray, kit.spec.fold_up)
     spots = sleeve_spots(kit, net)
-    if sets:
-        subject = said_of_sets(words, sets, words("fold-up.sleeves"))
-        sheets = in_groups([letters for letters in sets for _ in kit.boxes], len(spots))
-    else:
-        facts = {"n": sleeve_times(kit), "boxes": len(kit.boxes), "sleeves": len(spots)}
-        subject = words("fold-up.sleeves-times", **facts)
-        sheets = [[""] * len(spots)]
-    frame = cut_frame(kit, subject)
-    pages = []
-    for number, letters in enumerate(sheets, start=1):
-        marks = _sheet_marks(kit, net, spots, letters)
-        page = frame.page([*marks, *frame.ruler()], number, len(sheets))
-        pages.append(with_marks_if_wanted(kit, page))
-    return frame.bound(name, words("fold-up.sleeves"), pages)
+    boxes = boxes_of_all(kit, sets)
+    facts = {"n": sleeve_times(kit, sets), "boxes": boxes, "sleeves": len(spots)}
+    frame = cut_frame(kit, words("fold-up.sleeves-times", **facts))
+    page = frame.page([*_sheet_marks(kit, net, spots), *frame.ruler()])
+    return frame.bound(name, words("fold-up.sleeves"), [with_marks_if_wanted(kit, page)])
 
 
-def _sheet_marks(kit: Kit, net: Face, spots: Sequence["Spot"], sheet: Sequence[str]) -> list[Mark]:
-    """Return a sleeve for each set's letter on a sheet, in the first spots."""
-    words = paper_words(kit)
+def _sheet_marks(kit: Kit, net: Face, spots: Sequence["Spot"]) -> list[Mark]:
+    """Return a sleeve in each spot of a sheet."""
+    glue = paper_words(kit)("fence.glue")
     left, top, width, height = net.extent
     paper = kit.spec.print.paper
     free_top, _free_width, free_height = free_area(paper, kept_clear(kit))
@@ -55,24 +43,24 @@ def _sheet_marks(kit: Kit, net: Face, spots: Sequence["Spot"], sheet: Sequence[s
     across = (PAPERS[paper][0] - used) / 2
     down = free_top + below_head(free_height - filled) + GAP / 2
     marks: list[Mark] = []
-    for spot, letters in zip(spots, sheet, strict=False):
+    for spot in spots:
 
         def place(point: Point, spot: Spot = spot) -> Point:
             x, y = point[0] - left, point[1] - top
             x, y = (height - y, x) if spot.turned else (x, y)
             return across + spot.x + x, down + spot.y + y
 
-        marks += net_marks(net, glue_said(words, letters), place)
+        marks += net_marks(net, glue, place)
     return marks
 
 
-def sleeve_times(kit: Kit) -> int:
+def sleeve_times(kit: Kit, sets: Sequence[str] = ()) -> int:
     """Return how often to print the sheet for a sleeve on each box.
 
     Raises FitError like the sheet.
     """
     net = sleeve_net(kit.container.tray, kit.spec.fold_up)
-    return math.ceil(len(kit.boxes) / len(sleeve_spots(kit, net)))
+    return math.ceil(boxes_of_all(kit, sets) / len(sleeve_spots(kit, net)))
 
 
 def sleeve_spots(kit: Kit, net: Face) -> tuple["Spot", ...]:
@@ -80,7 +68,7 @@ def sleeve_spots(kit: Kit, net: Face) -> tuple["Spot", ...]:
     _, _, width, height = net.extent
     paper = kit.spec.print.paper
     _, free_width, free_height = free_area(paper, kept_clear(kit))
-    spots = spots_within(free_width, free_height, width + GAP, height + GAP)
+    spots = spots_within(free_width, free_height, (width + GAP, height + GAP))
     if not spots:
         longer, shorter = max(width, height) + GAP, min(width, height) + GAP
         missing = max(longer - max(free_width, free_height), shorter - min(free_width, free_height))
@@ -100,48 +88,30 @@ class Spot(NamedTuple):
     turned: bool
 
 
-def spots_within(
-    width: float, height: float, cell_width: float, cell_height: float
-) -> tuple[Spot, ...]:
-    """Return as many places for equal cells as fit, if all cuts go from edge to edge of a part."""
-    steps = {
-        whole: sorted(
-            across * cell_width + down * cell_height
-            for across in range(int(whole / cell_width) + 1)
-            for down in range(int((whole - across * cell_width) / cell_height) + 1)
-        )
-        for whole in (width, height)
-    }
+def spots_within(width: float, height: float, cell: tuple[float, float]) -> tuple[Spot, ...]:
+    """Return places for equal cells: rows or columns of them, and what is left over the other way.
 
-    @cache
-    def best(wide: float, high: float) -> tuple[Spot, ...]:
-        found: tuple[Spot, ...] = ()
-        for turned, (needed_width, needed_height) in enumerate(
-            ((cell_width, cell_height), (cell_height, cell_width))
-        ):
-            if not found and needed_width <= wide + ROUNDING and needed_height <= high + ROUNDING:
-                found = (Spot(0, 0, bool(turned)),)
-        most = int(wide * high / (cell_width * cell_height) + ROUNDING)
-        for upright, whole in ((True, wide), (False, high)):
-            for cut in steps[width if upright else height]:
-                if len(found) >= most or not 0 < cut <= whole / 2 + ROUNDING:
-                    continue
-                rest = max(
-                    step
-                    for step in steps[width if upright else height]
-                    if step <= whole - cut + ROUNDING
-                )
-                parts = (
-                    (best(cut, high), best(rest, high))
-                    if upright
-                    else (best(wide, cut), best(wide, rest))
-                )
-                if len(parts[0]) + len(parts[1]) > len(found):
-                    across, down = (cut, 0.0) if upright else (0.0, cut)
-                    found = (
-                        *parts[0],
-                        *(Spot(x + across, y + down, turned) for x, y, turned in parts[1]),
-                    )
-        return found
+    These are as many as fit so.
+    """
+    tried = []
+    for turned in (False, True):
+        wide, high = reversed(cell) if turned else cell
+        for rows in range(int(height / high) + 1):
+            end = rows * high
+            first = _in_rows(Area(0, 0, width, end), cell, turned)
+            tried.append(first + _in_rows(Area(0, end, width, height - end), cell, not turned))
+        for columns in range(int(width / wide) + 1):
+            end = columns * wide
+            first = _in_rows(Area(0, 0, end, height), cell, turned)
+            tried.append(first + _in_rows(Area(end, 0, width - end, height), cell, not turned))
+    return max(tried, key=len)
 
-    return best(max(steps[width]), max(steps[height]))
+
+def _in_rows(area: Area, cell: tuple[float, float], turned: bool) -> tuple[Spot, ...]:
+    """Return places for cells in rows, all turned or none."""
+    wide, high = reversed(cell) if turned else cell
+    columns, rows = int(area.width / wide + ROUNDING), int(area.height / high + ROUNDING)
+    return tuple(
+        Spot(area.x + column * wide, area.y + row * high, turned)
+        for row, column in product(range(rows), range(columns))
+    )

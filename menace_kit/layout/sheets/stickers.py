@@ -1,20 +1,16 @@
 """Stickers for everybody who played."""
 
 from collections.abc import Sequence
-from enum import Enum
 from functools import partial
 
 from menace_kit.layout.cutting import card_outline
 from menace_kit.layout.grid import Grid, plain_grid, stock_grid
 from menace_kit.layout.marks import (
     BLACK,
-    HAIRLINE,
-    LIGHT_GREY,
     WHITE,
     Anchor,
     Circle,
     Document,
-    Layer,
     Mark,
     Marks,
 )
@@ -23,7 +19,6 @@ from menace_kit.layout.sheets.visitors_game import RESULTS
 from menace_kit.layout.stacks import (
     Area,
     Part,
-    centred,
     down,
     fixed,
     framed,
@@ -41,20 +36,12 @@ from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import machine_title
 from menace_kit.text.sheet_words import said
 
-
-class StickerShape(Enum):
-    """The shape of stickers cut out of a plain page."""
-
-    RECTANGLE = "rectangle"
-    ROUND = "round"
-
-
 LEAST = (30.0, 15.0)
 """Width and height of the smallest ready-cut label used for stickers."""
 
 
-PLAIN = {StickerShape.RECTANGLE: (60.0, 33.0), StickerShape.ROUND: (44.0, 44.0)}
-"""Width and height of a sticker cut out of a plain page; three of 60 mm fit side by side."""
+PLAIN = (60.0, 33.0)
+"""Width and height of a sticker cut out of a plain page; three fit side by side."""
 
 
 RADIUS = 3.0
@@ -70,68 +57,50 @@ FRAME = 0.9
 PLAIN_GAP = 2.0
 
 
-ROUND_ROOM = 0.58
-"""The share of a round sticker's width that its inner square has."""
-
-
 def on_ready_cut(kit: Kit) -> bool:
     """Return whether the kit's own label stock is large enough for stickers."""
     grid = kit.stock.grid
     return grid is not None and grid.width >= LEAST[0] and grid.height >= LEAST[1]
 
 
-def stickers_document(
-    kit: Kit, name: str = "stickers", shape: StickerShape = StickerShape.RECTANGLE
-) -> Document:
+def stickers_document(kit: Kit, name: str = "stickers") -> Document:
     """Return one sheet, on the kit's stock if its labels are large enough, else on plain paper.
 
-    On plain paper, stickers have the given `shape`. Raises KitError if the stock is for another
-    paper than the kit's.
+    Raises KitError if the stock is for another paper than the kit's.
     """
-    grid, _, shape = sticker_cells(kit, shape)
+    grid, _ = sticker_cells(kit)
     kinds = [RESULTS[result] for result in reversed(results(kit.game))]
     told = [kinds[cell * len(kinds) // grid.cells] for cell in range(grid.cells)]
-    return bound_stickers(kit, name, [_sticker(kit, each, shape) for each in told], shape)
+    return bound_stickers(kit, name, [_sticker(kit, each) for each in told])
 
 
-def bound_stickers(
-    kit: Kit,
-    name: str,
-    stickers: Sequence[Part],
-    shape: StickerShape = StickerShape.RECTANGLE,
-) -> Document:
+def bound_stickers(kit: Kit, name: str, stickers: Sequence[Part]) -> Document:
     """Return stickers in the cells of as many sheets as they need."""
-    grid, size, shape = sticker_cells(kit, shape)
-    is_round = shape is StickerShape.ROUND
+    grid, size = sticker_cells(kit)
     frame = Frame(kit, SHEET_MARGIN, shown=True)
     sheets = in_groups(stickers, grid.cells)
     pages = []
     for number, sheet in enumerate(sheets, start=1):
-        guided = grid.cut and not is_round
-        marks: list[Mark] = [*grid.guides(range(len(sheet)))] if guided else []
+        marks: list[Mark] = [*grid.guides(range(len(sheet)))] if grid.cut else []
         for cell, sticker in enumerate(sheet):
             area = Area(*grid.centred(cell, *size), *size)
             if grid.cut:
-                marks.append(_round_outline(area) if is_round else card_outline(*area, RADIUS))
+                marks.append(card_outline(*area, RADIUS))
             marks += sticker(area)
         pages.append(grid.page(frame, marks, number, len(sheets)))
     return frame.bound(name, said(kit, "stickers.title"), pages)
 
 
-def _round_outline(area: Area) -> Circle:
-    return Circle(*area.at(0.5, 0.5), area.width / 2, HAIRLINE, LIGHT_GREY, None, Layer.CUT)
-
-
-def sticker_cells(kit: Kit, shape: StickerShape) -> tuple[Grid, tuple[float, float], StickerShape]:
-    """Return where stickers are, the size of one, and the shape it can have."""
+def sticker_cells(kit: Kit) -> tuple[Grid, tuple[float, float]]:
+    """Return where stickers are, and the size of one."""
     paper = kit.spec.print.paper
     if on_ready_cut(kit):
         grid = stock_grid(kit.stock, kit.spec.print.stock, paper)
-        return grid, grid.printable(INSET), StickerShape.RECTANGLE
-    return plain_grid(paper, *PLAIN[shape], PLAIN_GAP), PLAIN[shape], shape
+        return grid, grid.printable(INSET)
+    return plain_grid(paper, *PLAIN, PLAIN_GAP), PLAIN
 
 
-def _sticker(kit: Kit, result: str, shape: StickerShape) -> Part:
+def _sticker(kit: Kit, result: str) -> Part:
     """Return a sticker: a frame, thick for a win, its sentence, and the kit's colours below it."""
     ground, ink = (BLACK, WHITE) if result == "beat" else (WHITE, BLACK)
     line = FRAME if result != "lost" else FRAME / 3
@@ -148,9 +117,6 @@ def _sticker(kit: Kit, result: str, shape: StickerShape) -> Part:
             grow(1),
         )(area)
 
-    if shape is StickerShape.ROUND:
-        room = PLAIN[shape][0] * ROUND_ROOM
-        return layered(_round_frame(line, ground), centred(room, room, inside))
     edge = INSET + FRAME
     return layered(
         sticker_frame(line, ground), padded(inside, edge + 1.8, edge + 1.2, edge + 1.8, edge + 1.2)
@@ -158,15 +124,8 @@ def _sticker(kit: Kit, result: str, shape: StickerShape) -> Part:
 
 
 def sticker_frame(line: float = FRAME, ground: str = WHITE) -> Part:
-    """Return the frame of a rectangular sticker."""
+    """Return the frame of a sticker."""
     return inset(INSET + line / 2, framed(pen=line, fill=ground, radius=RADIUS - 1))
-
-
-def _round_frame(line: float, ground: str) -> Part:
-    return inset(
-        INSET + line / 2,
-        lambda area: [Circle(*area.at(0.5, 0.5), area.width / 2, line, BLACK, ground)],
-    )
 
 
 def _disc(ink: str, fill: str, area: Area) -> Marks:

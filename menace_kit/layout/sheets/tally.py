@@ -1,13 +1,12 @@
 """The tally sheet for busy days: a stroke for each game."""
 
-from menace_kit.errors import FitError
 from menace_kit.games import Pieces, Side
 from menace_kit.layout.board import pawn_marks
 from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.sheets.forms import cell, gates, repeated
 from menace_kit.layout.stacks import Part, across, bead, down, fixed, framed, put, text
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
-from menace_kit.layout.text.typesetting import over, shortened
+from menace_kit.layout.text.typesetting import shortened
 from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine import Colour, Kit
 from menace_kit.machine.prospects import results
@@ -51,9 +50,6 @@ def tally_sheet_document(kit: Kit, name: str = "tally-sheet") -> Document:
     top, bottom = form.y + 2, form.bottom - TOTAL
     row = row_height(len(firsts), top, bottom)
     block = TALLY_HEAD + len(firsts) * row
-    if block + BLOCK_GAP > bottom - top:
-        missing = over(block + BLOCK_GAP + top - bottom)
-        raise FitError(f"{title}: a block of {len(firsts)} lines is too high by {missing}")
     blocks = repeated(_block(kit, firsts), block, BLOCK_GAP)
     sums = [cell(words(f"common.{result.value}")) for result in results(kit.game)]
     totals = across(cell(words("common.games")), *sums)

@@ -13,7 +13,6 @@ from menace_kit.layout.sheets.oblique import (
     Sketch,
     Space,
     circle,
-    hull,
     level,
     projected,
     ring,
@@ -27,7 +26,7 @@ from menace_kit.workshop.faces import Point
 
 
 class DrawnThing:
-    """A matchbox; subclasses draw what is different about other kinds of boxes.
+    """A box of a kind; subclasses draw what is different about theirs.
 
     The origin is its lower left front corner.
     """
@@ -87,12 +86,8 @@ class DrawnThing:
         self.tray(sketch, 0, self.size[2], (lambda: self.beads(sketch)) if beads else None)
 
     def before_gluing(self, sketch: Sketch) -> None:
-        """Draw it ready for its label: the tray half out of its sleeve."""
-        w, h, d = self.size
-        sketch.cuboid((0, 0, 0), self.size)
-        sketch.face(upright(0.03 * w, 0.06 * h, 0, 0.94 * w, 0.88 * h), LIGHT_GREY, THIN)
-        self.tray(sketch, -0.45 * d, 0.45 * d)
-        sketch.move_to(0, 0, -0.45 * d)
+        """Draw it ready for its label."""
+        self.shut(sketch)
 
     def measured(self, sketch: Sketch) -> None:
         self.shut(sketch)
@@ -162,11 +157,11 @@ class DrawnThing:
         sketch.face(sideways(x + wide, y, front, share * high, length))
         sketch.face(upright(x, y, front, wide, share * high))
 
-    def beads(self, sketch: Sketch, column: int = 0, row: int = 0) -> None:
+    def beads(self, sketch: Sketch, column: int = 0) -> None:
         """Draw a few beads in real size, in one of several joined boxes if it has them."""
         for number, (across, behind) in enumerate(self.places):
             fill = self.fills[number % len(self.fills)]
-            sketch.round(self.bead_at(column + across, row + behind), self.bead, fill, THIN)
+            sketch.round(self.bead_at(column + across, behind), self.bead, fill, THIN)
 
     def bead_at(self, across: float, behind: float) -> Point:
         """Return where to draw a bead in a tray."""
@@ -181,6 +176,17 @@ class DrawnThing:
         """Draw it in a row of boxes, with its label."""
         self.shut(sketch)
         self.glued(sketch)
+
+
+class _Matchbox(DrawnThing):
+    """A tray in a sleeve, with the label on the end of the tray."""
+
+    def before_gluing(self, sketch: Sketch) -> None:
+        w, h, d = self.size
+        sketch.cuboid((0, 0, 0), self.size)
+        sketch.face(upright(0.03 * w, 0.06 * h, 0, 0.94 * w, 0.88 * h), LIGHT_GREY, THIN)
+        self.tray(sketch, -0.45 * d, 0.45 * d)
+        sketch.move_to(0, 0, -0.45 * d)
 
 
 class _Flat(DrawnThing):
@@ -202,9 +208,6 @@ class _Flat(DrawnThing):
         x, y, z = self.place
         return projected(x + across * self.label[0], y + away, z + up * self.label[1])
 
-    def before_gluing(self, sketch: Sketch) -> None:
-        self.shut(sketch)
-
     def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
         self.open_tray(sketch, beads)
 
@@ -220,10 +223,6 @@ class _Drawer(DrawnThing):
 
     def shut(self, sketch: Sketch) -> None:
         super().shut(sketch)
-        self._front(sketch)
-
-    def before_gluing(self, sketch: Sketch) -> None:
-        self.opened(sketch, beads=False)
         self._front(sketch)
 
     def _front(self, sketch: Sketch) -> None:
@@ -272,16 +271,14 @@ class _Cup(DrawnThing):
         w, h, _ = self.size
         return across * w, -h - TO_BACK[1] * (behind - 0.5) * w
 
-    def before_gluing(self, sketch: Sketch) -> None:
-        self.shut(sketch)
-
     def shut(self, sketch: Sketch) -> None:
         rim, foot = (self._round(up) for up in (self.size[1], 0.0))
-        sketch.face(hull([*rim, *foot]))
+        half = len(rim) // 2
+        sketch.face([rim[half], *foot[half:], foot[0], rim[0]])
         sketch.face(rim, pen=0.35)
 
     def _round(self, up: float) -> list[Point]:
-        """Return its outline this high above its foot, seen from the front."""
+        """Return its outline this high above its foot: from the right, its back, then its front."""
         middle, radius = self.size[0] / 2, self._radius(up)
         return [
             (middle + across, -up - TO_BACK[1] * behind) for across, behind in circle(radius, 48)
@@ -289,24 +286,22 @@ class _Cup(DrawnThing):
 
 
 class _Carton(DrawnThing):
-    """An open carton with several boxes: each label is inside the lid, above its box."""
+    """An open carton with boxes in a row: each label is inside the lid, behind its box."""
 
     shows_depth = False
     places = ((0.36, 0.5), (0.5, 0.64), (0.58, 0.4))
 
     MOST = 3
-    """How many columns are drawn at most."""
+    """How many boxes are drawn at most."""
 
     def __init__(self, kit: Kit) -> None:
         super().__init__(kit)
-        together = kit.container.together
-        self.rows = 1 if together % 2 else 2
-        self.columns = min(self.MOST, max(1, together // self.rows))
+        self.columns = min(self.MOST, kit.container.together)
 
     @property
     def place(self) -> Space:
         (wide, high), (w, h, d) = self.label, self.size
-        return (w - wide) / 2, h + 0.2 * high, self.rows * d
+        return (w - wide) / 2, h + 0.2 * high, d
 
     @property
     def mouth(self) -> Space:
@@ -315,43 +310,32 @@ class _Carton(DrawnThing):
 
     def shut(self, sketch: Sketch) -> None:
         w, h, d = self.size
-        whole = (self.columns * w, h, self.rows * d)
-        sketch.cuboid((0, 0, 0), whole)
-        sketch.cuboid((0, h, 0), (whole[0], 0.5 * h, whole[2]))
+        sketch.cuboid((0, 0, 0), (self.columns * w, h, d))
+        sketch.cuboid((0, h, 0), (self.columns * w, 0.5 * h, d))
 
     def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
         self.before_gluing(sketch)
-        for number in range(self.rows * self.columns):
-            row, column = divmod(number, self.columns)
+        for column in range(self.columns):
             if beads:
-                self.beads(sketch, column, row)
-            self.draw_label(sketch, partial(self._above, (column, row)))
+                self.beads(sketch, column)
+            self.draw_label(sketch, partial(self._above, column))
 
     def bead_at(self, across: float, behind: float) -> Point:
         w, h, d = self.size
         return projected(across * w, 0.9 * h, behind * d)
 
-    def _above(self, hollow: tuple[int, int], across: float, up: float) -> Point:
-        """Return a point of a box's label in the lid; the last row's is next to the hinge."""
-        (x, y, z), (w, _, _) = self.place, self.size
-        column, above = hollow[0], self.rows - 1 - hollow[1]
-        step = 1.25 * self.label[1]
-        return projected(
-            x + column * w + across * self.label[0], y + above * step + up * self.label[1], z
-        )
+    def _above(self, column: int, across: float, up: float) -> Point:
+        """Return where a point of a box's label is in the lid."""
+        x, y, z = self.place
+        aside = column * self.size[0] + across * self.label[0]
+        return projected(x + aside, y + up * self.label[1], z)
 
     def before_gluing(self, sketch: Sketch) -> None:
         (w, h, d), radius = self.size, self.kit.container.tray.width / 2
-        wide, deep = self.columns * w, self.rows * d
-        sketch.face(upright(0, h, deep, wide, (1.25 * self.rows + 0.15) * self.label[1]))
-        sketch.cuboid((0, 0, 0), (wide, h, deep))
-        for number in range(self.rows * self.columns):
-            row, column = divmod(number, self.columns)
-            middle = ((column + 0.5) * w, h, (row + 0.5) * d)
-            sketch.face(ring(middle, radius))
-
-    def on_label(self, across: float, up: float) -> Point:
-        return self._above((0, 0), across, up)
+        sketch.face(upright(0, h, d, self.columns * w, 1.4 * self.label[1]))
+        sketch.cuboid((0, 0, 0), (self.columns * w, h, d))
+        for column in range(self.columns):
+            sketch.face(ring(((column + 0.5) * w, h, d / 2), radius))
 
     def measured(self, sketch: Sketch) -> None:
         self.before_gluing(sketch)
@@ -380,9 +364,6 @@ class _Envelope(DrawnThing):
         w, h, _ = self.size
         sketch.face(upright(0, 0, 0, w, h))
 
-    def before_gluing(self, sketch: Sketch) -> None:
-        self.open_tray(sketch, beads=False)
-
     def bead_at(self, across: float, behind: float) -> Point:
         w, h, _ = self.size
         return across * w, behind - h
@@ -410,7 +391,7 @@ THINGS: dict[ContainerKind, type[DrawnThing]] = {
 
 def drawn_thing(kit: Kit) -> DrawnThing:
     """Return a box of the kind that the kit has."""
-    return THINGS.get(kit.container.kind, DrawnThing)(kit)
+    return THINGS.get(kit.container.kind, _Matchbox)(kit)
 
 
 def is_folded(kit: Kit) -> bool:

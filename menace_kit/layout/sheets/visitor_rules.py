@@ -11,7 +11,7 @@ from menace_kit.layout.sheets.move_pictures import (
     box_front,
     sample_box,
 )
-from menace_kit.layout.sheets.operator_card import deeds, result_changes, who_begins
+from menace_kit.layout.sheets.operator_card import deeds, who_begins
 from menace_kit.layout.sheets.poster import GUTTER, poster_head, poster_page, set_panels
 from menace_kit.layout.squares import square_within
 from menace_kit.layout.stacks import (
@@ -26,7 +26,7 @@ from menace_kit.layout.stacks import (
 from menace_kit.layout.text.typesetting import Column, fitted_together, line_pitch
 from menace_kit.layout.type_scale import HEADING
 from menace_kit.machine import Kit
-from menace_kit.machine.learning import Result
+from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import later_rule, said
@@ -103,7 +103,7 @@ def _set_play_and_colours(column: Column, kit: Kit) -> None:
 
 def _can_hold_several(kit: Kit) -> bool:
     """Return whether a box can ever hold more than one bead of a colour."""
-    gains = (change for result in results(kit.game) for change in _all_changes(kit, result))
+    gains = (change for result in results(kit.game) for change in all_changes(kit, result))
     return max(gains) > 0 or any(bead.start > 1 for box in kit.boxes for bead in box.beads)
 
 
@@ -118,18 +118,16 @@ def how_to_play(kit: Kit) -> list[str]:
     ]
 
 
-def _all_changes(kit: Kit, result: Result) -> list[int]:
-    """Return the same for every stage of every side."""
-    return [
-        change for side in kit.sides for change in result_changes(kit, result, (side,)).values()
-    ]
+def all_changes(kit: Kit, result: Result) -> list[int]:
+    """Return by how many beads of the drawn colour a result changes boxes, for each stage."""
+    return [change_by(kit, result, *stage) for stage in kit.stages]
 
 
 def reasons(kit: Kit) -> Iterator[str]:
     """Yield why this machine learns, according to its rules."""
     words = paper_words(kit)
-    if max(_all_changes(kit, Result.WIN)) > 0:
+    if max(all_changes(kit, Result.WIN)) > 0:
         yield words("visitors.why-more")
-    if min(_all_changes(kit, Result.LOSS)) < 0:
+    if min(all_changes(kit, Result.LOSS)) < 0:
         yield words("visitors.why-fewer")
     yield words("visitors.why-end")

@@ -22,7 +22,6 @@ from menace_kit.layout.charts.heatmap import (
     square_shares,
 )
 from menace_kit.layout.marks import Document, Line, Page, Rectangle, Text
-from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
@@ -186,18 +185,6 @@ def test_numbers_touch_no_board_and_no_other_text() -> None:
         assert all(text.gap(other) > 0.3 for other in texts[place + 1 :])
 
 
-def test_few_boxes_take_a_small_sheet() -> None:
-    kit = small_kit(boxes={"symmetry": "all"})
-    few = Kit(
-        **{
-            **{name: getattr(kit, name) for name in kit.__dataclass_fields__},
-            "boxes": kit.boxes[:13],
-        }
-    )
-    (page,) = sheet(few).pages
-    assert (page.width, page.height) == (297, 210)
-
-
 @pytest.mark.parametrize("with_numbers", [False, True])
 @pytest.mark.parametrize(
     "numbers", [(1,), (1, 12), (1, 12, 40, 41, 42), (200, 201, 300), range(1, 13)]
@@ -295,33 +282,3 @@ def test_every_square_has_the_number_of_its_beads(name: str) -> None:
             assert written(page, board, kit) == meant, box.number
     assert page_faults(page, BORDER - 0.25) == []
     assert min(mark.size for mark in page.marks if isinstance(mark, Text)) >= 5
-
-
-def test_few_large_numbers_make_the_first_boxes_large_and_not_the_sheet() -> None:
-    kit = preset("michie-1961")
-    start = starting_contents(kit)
-    page = with_counts(kit, start | {1: dict.fromkeys(start[1], 20627)})
-    assert (page.width, page.height) == (420, 297)
-    first, second, *_ = boards(page)
-    assert first.width > second.width
-
-
-@pytest.mark.parametrize("numbers", [(1, 12, 40, 41, 42, 200, 300), tuple(range(1, 31)), (1, 300)])
-def test_few_boxes_are_drawn_alike_with_numbers_of_about_one_size(numbers: tuple[int, ...]) -> None:
-    kit = preset("michie-1961")
-    start = starting_contents(kit)
-    few = replace(kit, boxes=tuple(kit.box(number) for number in numbers))
-    page = with_counts(few, start | {1: dict.fromkeys(start[1], 20627)})
-    assert len({round(board.width, 6) for board in boards(page)}) == 1
-    texts = [mark for mark in page.marks if isinstance(mark, Text) and mark.text.isdigit()]
-    sizes = {text.size for text in texts if text.size > SMALLEST}  # those of a box's own number
-    assert max(sizes) <= 1.5 * min(sizes)
-
-
-def test_boxes_of_later_moves_are_never_larger_than_those_of_earlier_ones() -> None:
-    kit = preset("michie-1961")
-    start = starting_contents(kit)
-    page = with_counts(kit, start | {1: dict.fromkeys(start[1], 9_999_999)})
-    widths = [round(board.width, 6) for board in boards(page)][: len(kit.boxes)]
-    assert widths == sorted(widths, reverse=True)
-    assert len(set(widths)) > 1

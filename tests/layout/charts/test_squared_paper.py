@@ -149,26 +149,6 @@ def test_any_start_lies_on_the_paper_with_room_to_rise(start: int, win: int, mer
     assert (f"A square is {scale.unit} beads high." in said) == (scale.unit > 1)
 
 
-def test_a_line_that_can_only_fall_has_no_room_to_rise_and_higher_squares() -> None:
-    kit = preset("her-19")
-    page = laid_out(first_box_graph_document, kit).pages[0]
-    start = sum(box.start_total for box in kit.openings[Side.SECOND])
-    assert start == 5
-    assert set(bead_axis(page)) == {0, 5, 10}
-    lines = level_lines(page)
-    assert len(lines) == 11
-    assert min(below - above for above, below in pairwise(lines)) > 5
-    assert graph_scale(kit, Side.SECOND, 12, 200).rows == 15
-    # With a win that adds a bead the line may rise as far as any other's.
-    rising = small_kit(
-        game="hexapawn",
-        side="second",
-        learning={"win": 1, "loss": -1},
-        beads={"palette": "four-arrows", "start": 1},
-    )
-    assert max(bead_axis(first_box_graph_document(rising).pages[0])) > 100
-
-
 def largest_step(kit: Kit) -> int:
     rules = (kit.spec.learning.win, kit.spec.learning.draw, kit.spec.learning.loss)
     return max(abs(at_stage(rule, 1)) for rule in rules)

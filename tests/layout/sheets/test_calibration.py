@@ -4,7 +4,7 @@ and nothing is in the way.
 
 import pytest
 
-from menace_kit.layout.marks import Circle, Document, Line, Text
+from menace_kit.layout.marks import Circle, Document, Line
 from menace_kit.layout.sheets.calibration import ARM, calibration_document
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.workshop.printer import cross_places, measured_profile, read_readings
@@ -52,19 +52,3 @@ def test_its_example_is_one_that_the_program_takes(paper: PaperName) -> None:
     *_, named, option, readings = example.split()
     assert (named, option) == (paper, "--measured")
     assert not measured_profile(read_readings(readings), paper).fitted
-
-
-def test_its_rulers_are_true() -> None:
-    (page,) = page_of("a4").pages
-    level = {
-        mark.text: mark.x
-        for mark in page.marks
-        if isinstance(mark, Text) and mark.text.isdigit() and mark.y > 250
-    }
-    assert level["150"] - level["0"] == 150
-    upright = {
-        mark.text: mark.y
-        for mark in page.marks
-        if isinstance(mark, Text) and mark.text.isdigit() and mark.x > 170
-    }
-    assert upright["150"] - upright["0"] == 150

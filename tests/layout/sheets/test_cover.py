@@ -1,12 +1,8 @@
 """The first page of a print pack: every page is in one line of it."""
 
-import io
-import re
 from dataclasses import replace
 from functools import cache
 
-import pdfplumber
-import pypdfium2
 import pytest
 
 from menace_kit.layout.page import PRINTABLE_BORDER
@@ -15,10 +11,9 @@ from menace_kit.machine.papers import PAPERS, PaperKind, PaperName
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import FILLING, LABELS
 from menace_kit.printables.making import Made, make
-from menace_kit.printables.pack import print_pack
+from menace_kit.printables.pack import first_page
 from menace_kit.text import paper_words
-from menace_kit.text.sheet_words import said as said_in
-from tests.layout.geometry import document_faults, page_faults, texts_of
+from tests.layout.geometry import document_faults, page_faults, texts_in, texts_of
 from tests.layout.kits import CONTAINERS, cells, in_language, laid_out, preset, printed
 from tests.layout.posters import said
 
@@ -76,11 +71,7 @@ def cover_lines(made: tuple[Made, ...]) -> dict[str, tuple[str, str]]:
 
 @cache
 def cover_texts(made: tuple[Made, ...]) -> list[str]:
-    logbook = print_pack(preset("michie-1961"), made)
-    with pdfplumber.open(io.BytesIO(logbook.content)) as pdf:
-        assert len(pdf.pages) == logbook.pages
-        table = pdf.pages[0].extract_words(keep_blank_chars=True, x_tolerance=6)
-    return [word["text"] for word in table]
+    return texts_in(first_page(preset("michie-1961"), made))
 
 
 def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper() -> None:
@@ -123,22 +114,9 @@ def test_how_to_fold_is_on_plain_paper_and_what_is_folded_on_the_card_of_the_sho
     (trays,) = [part for part in made.made if part.paper is PaperKind.CARD and part.fit_test]
     assert trays.sheets_on(PaperKind.PLAIN) == 1
     assert trays.sheets_on(PaperKind.CARD) == trays.pages - 1
-    pack = print_pack(kit, made.made)
-    with pypdfium2.PdfDocument(io.BytesIO(pack.content)) as pdf:
-        first = pdf[0].get_textpage().get_text_bounded()
-    assert re.search(r"Fold-up boxes\s+2\s+plain paper, A4", first)
+    assert "Fold-up boxes 2 plain paper, A4" in said(first_page(kit, made.made))
     listed = [what for what, _ in made.shopping.items(words)]
     assert "Card (about 200 g/m²), A4" in listed
-
-
-def test_each_page_of_the_logbook_carries_the_number_that_its_cover_counts_by() -> None:
-    kit = in_language(preset("nim-13"), "fr")
-    logbook = print_pack(kit, all_printables(kit).made)
-    with pypdfium2.PdfDocument(io.BytesIO(logbook.content)) as pdf:
-        texts = [page.get_textpage().get_text_bounded() for page in pdf]
-    assert len(texts) == logbook.pages
-    for number, text in enumerate(texts, start=1):
-        assert said_in(kit, "page.sheet", page=number, pages=logbook.pages) in text
 
 
 def test_the_cover_names_the_pages_that_are_needed() -> None:

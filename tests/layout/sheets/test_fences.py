@@ -8,7 +8,7 @@ import pytest
 
 from menace_kit.errors import FitError
 from menace_kit.layout.marks import Layer, Line, Page
-from menace_kit.layout.sheets.fences import fence_document
+from menace_kit.layout.sheets.fences import fence_document, fence_times
 from menace_kit.machine.containers import Container
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
@@ -79,6 +79,13 @@ def test_printed_as_often_as_the_page_says_there_is_a_fence_for_each_box(
     assert times * on_page >= len(kit.boxes) > (times - 1) * on_page
 
 
+def test_the_page_of_several_sets_is_printed_often_enough_for_all() -> None:
+    kit, sets = preset("nim-8"), ("A", "B", "C", "D", "E", "F")
+    (page,) = fence_document(kit, sets=sets).pages
+    assert "Print this page 2 times, on card: 48 boxes" in " ".join(texts_of(page.marks))
+    assert fence_times(kit, sets) == 2
+
+
 def test_the_page_says_whether_anybody_measured_the_tray() -> None:
     kit = preset("michie-1961")
     warning = "We estimated the inside of this tray; nobody has measured it."
@@ -107,12 +114,3 @@ def test_a_strip_longer_than_the_paper_is_refused_by_how_much() -> None:
         match=r"a fence of \d+\.\d x 39\.0 mm before it is folded is too large for the paper by",
     ):
         sheet(replace(preset("michie-1961"), container=container))
-
-
-def test_a_fence_without_room_for_the_letter_of_its_set_is_refused() -> None:
-    kit = replace(preset("nim-8"), bead=BEADS["seed-11-0"])
-    low = kit.container.tray.model_copy(update={"height": 3.0})
-    kit = replace(kit, container=kit.container.model_copy(update={"tray": low}))
-    assert len(fence_document(kit).pages) == 1
-    with pytest.raises(FitError, match="too small for the letters of sets"):
-        fence_document(kit, sets=["A", "B"])

@@ -11,13 +11,11 @@ from typing import Any
 
 import pytest
 
-from menace_kit.layout.board import DOT, board_marks
-from menace_kit.layout.marks import THIN, WHITE, Circle, Document, Page, Rectangle, Text
+from menace_kit.layout.marks import THIN, WHITE, Document, Page, Rectangle, Text
 from menace_kit.layout.sheets.index import GAP, index_document, index_poster_document
-from menace_kit.layout.sheets.index_frames import BOARD_GAP, FRAME, SQUARE, SYMMETRIC, TURNED
+from menace_kit.layout.sheets.index_frames import FRAME, SYMMETRIC, TURNED
 from menace_kit.layout.sheets.practice import practice_of
 from menace_kit.layout.sheets.worked_example import example_of
-from menace_kit.layout.squares import Squares
 from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
@@ -119,38 +117,6 @@ def test_long_names_are_shortened() -> None:
     assert faults(index_document(with_long_names(preset("michie-1961")), "index")) == []
 
 
-def test_no_two_boards_of_a_page_touch_and_each_letter_is_in_its_dot() -> None:
-    for page in charted(laid_out(index_document, preset("michie-1961"))):
-        dots = [
-            mark for mark in page.marks if isinstance(mark, Circle) and mark.radius == SQUARE * DOT
-        ]
-        letters: dict[float, list[Text]] = {}
-        for mark in page.marks:
-            if isinstance(mark, Text) and len(mark.text) == 1 and mark.bold:
-                letters.setdefault(mark.x, []).append(mark)
-        for dot in dots:
-            inside = [mark for mark in letters.get(dot.x, ()) if extent(dot).holds(extent(mark))]
-            assert len(inside) == (1 if dot.fill else 0)
-            assert all(mark.size >= 5 for mark in inside)
-        assert SQUARE * 3 >= 13
-
-
-def test_marks_are_as_large_as_beads_and_boards_further_apart_than_squares() -> None:
-    """Else boards like those of 180 and 246 are misread from a screen or a poor copy."""
-    pages = charted(laid_out(index_document, preset("michie-1961")))
-    noughts = [
-        mark
-        for page in pages
-        for mark in page.marks
-        if isinstance(mark, Circle) and mark.fill is None and mark.radius > SQUARE * 0.3
-    ]
-    assert noughts
-    for mark in noughts:
-        outer = mark.radius + mark.line / 2
-        assert 0.9 * DOT < outer / SQUARE < DOT
-    assert BOARD_GAP / SQUARE > 2 * (1 - 2 * DOT)
-
-
 @pytest.mark.parametrize("name", ["michie-1961", "her-19", "nim-8"])
 def test_frames_lie_apart_on_every_page(name: str) -> None:
     for page in charted(laid_out(index_document, preset(name))):
@@ -172,26 +138,6 @@ def test_the_drawings_are_the_labels_boards_turned_with_their_beads() -> None:
             moves = {bead.colour: bead.move for bead in held.beads}
             assert moves in [way.moves for way in kit.readings(held.position)]
             assert [bead.start for bead in held.beads] == [bead.start for bead in box.beads]
-
-
-def test_the_page_has_the_marks_of_each_drawing() -> None:
-    kit = preset("michie-1961")
-    order = kit.finding
-    pages = charted(laid_out(index_document, kit))
-    drawings = (
-        mark
-        for box in kit.boxes
-        for mark in board_marks(Squares(kit, 0, 0, SQUARE), order.held_box(box))
-    )
-    letters = sum(isinstance(mark, Text) for mark in drawings)
-    drawn = [
-        mark
-        for page in pages
-        for mark in page.marks
-        if isinstance(mark, Text) and mark.bold and len(mark.text) == 1
-    ]
-    one_digit = sum(mark.text.isdigit() for mark in drawn)
-    assert len(drawn) - one_digit == letters == sum(len(box.beads) for box in kit.boxes)
 
 
 def signs(kit: Kit, sign: str) -> int:
@@ -406,15 +352,3 @@ def test_the_poster_is_no_part_of_the_logbook_and_no_sheet_of_the_kits_paper() -
     assert made.printed == ()
     assert made.sheets_on(made.paper) == 0
     assert [file.name for file in made.files(["pdf"])] == ["index-poster-a3.pdf"]
-
-
-def test_the_same_kit_prints_the_same() -> None:
-    kit = preset("michie-1961")
-    assert index_document(kit) == laid_out(index_document, kit)
-
-
-def test_pictures_with_a_heading_each_lie_side_by_side() -> None:
-    _, chart = index_document(preset("nim-20")).pages
-    heads = [mark for mark in chart.marks if isinstance(mark, Text) and "match" in mark.text]
-    assert len({mark.x for mark in heads}) == 4
-    assert {f"{number} matches" for number in range(2, 21)} < {mark.text for mark in heads}

@@ -14,12 +14,12 @@ import pytest
 from menace_kit.games import Side
 from menace_kit.lab.engine.perfect_play import best_moves, values
 from menace_kit.lab.engine.tables import game_table
-from menace_kit.layout.marks import BLACK, WHITE, Circle, Document, Polyline, Text
+from menace_kit.layout.marks import BLACK, Circle, Document, Text
 from menace_kit.layout.sheets.building import assembly_document
 from menace_kit.layout.sheets.game_facts import good_beads, who_wins
-from menace_kit.layout.sheets.lesson import MINUTES, class_document, lesson_document
+from menace_kit.layout.sheets.lesson import class_document, lesson_document
 from menace_kit.layout.sheets.mat import TOKEN, mat_document, mat_plan, tokens_document
-from menace_kit.layout.sheets.worksheet import GAMES, worksheet_document
+from menace_kit.layout.sheets.worksheet import worksheet_document
 from menace_kit.machine.box_map import LONGEST_NAME
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import make_kit
@@ -110,38 +110,6 @@ def test_who_wins_without_a_mistake(name: str, winner: Side | None) -> None:
     assert who_wins(preset(name)) is winner
 
 
-def test_the_plan_takes_a_lesson_and_leaves_no_minute_out() -> None:
-    assert 45 <= sum(MINUTES) <= 50
-    texts = written(lesson_document(preset("her-19")), 0)
-    begun = 0
-    for minutes in MINUTES:
-        assert f"{begun}–{begun + minutes}" in texts
-        begun += minutes
-
-
-def test_a_group_need_not_play_every_game_that_there_is_room_for() -> None:
-    teacher, group = (draw(preset("her-19")) for draw in (lesson_document, worksheet_document))
-    assert "10 games are enough; the worksheet has room for 20." in told(teacher)
-    assert "compare only columns that all groups have filled" in told(teacher)
-    assert "10 games are enough." in told(group)
-
-
-def test_before_the_lesson_the_teacher_reads_where_all_comes_from_and_what_it_takes() -> None:
-    text = told(lesson_document(preset("her-19")))
-    assert "print pack for all groups together." in text
-    assert "For each machine: 45 beads to fill it, and about 70 min of work" in text
-    mat = printed("her-19", "mat", "a4")
-    assert "45 tokens to cut out" in told(lesson_document(mat))
-
-
-def test_the_plan_shows_the_board_at_the_start() -> None:
-    marks = lesson_document(preset("her-19")).pages[0].marks
-    pawns = marks_of(Polyline, marks)
-    heights = {fill: {p.points[0][1] for p in pawns if p.fill == fill} for fill in (BLACK, WHITE)}
-    assert [len(pawns), *map(len, heights.values())] == [6, 1, 1]
-    assert max(heights[BLACK]) < min(heights[WHITE])
-
-
 @pytest.mark.parametrize(("name", "language"), taking_turns(TAUGHT, LANGUAGES))
 def test_the_teacher_has_three_pages_and_a_group_one(name: str, language: str) -> None:
     for paper in ("a4", "letter"):
@@ -161,12 +129,6 @@ def test_the_class_tally_has_a_line_for_each_group() -> None:
     assert "60" in tally  # five games of twelve machines: as high as a column can be
 
 
-def test_a_worksheet_has_every_game_to_tick() -> None:
-    texts = written(worksheet_document(preset("nim-8")), 0)
-    start = texts.index("Game")
-    assert texts[start + 1 : start + 1 + GAMES] == [str(number) for number in range(1, GAMES + 1)]
-
-
 def test_the_rules_are_those_of_the_kit() -> None:
     kit = preset("her-19")
     gardner, rewarded = (
@@ -179,19 +141,6 @@ def test_the_rules_are_those_of_the_kit() -> None:
     assert ["It learns from its losses." in plan for plan in plans] == [True, False]
     assert "The machine lost? The bead of the last move stays out." in plans[0]
     assert "The machine won? Each bead goes back, that of the last move with 2" in plans[1]
-
-
-def test_the_answers_name_the_box_and_the_colours_of_the_question() -> None:
-    kit = preset("nim-8")
-    asked = told(worksheet_document(kit))
-    assert "Look at the drawing on box 2." in asked
-    answers = told(lesson_document(kit))
-    # of two matches one takes both, never one
-    assert (
-        "Box 2. Leave in: blue. Take out: red; against someone who makes no mistake, that loses."
-        in answers
-    )
-    assert "Whoever moves second can always win." in answers
 
 
 def test_a_lesson_for_ten_groups_is_thirteen_pages() -> None:

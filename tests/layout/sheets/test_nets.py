@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -10,20 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import FitError, KitError
-from menace_kit.layout.cutting import INSET, KEEP_CLEAR
+from menace_kit.layout.cutting import INSET
 from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_style import SAFE_MARGIN
 from menace_kit.layout.marks import Document, Layer, Line, Page, Polyline, Rectangle
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.net_marks import GAP, tray_of, tray_plan
 from menace_kit.layout.sheets.sleeves import sleeve_times, sleeves_document, spots_within
-from menace_kit.layout.sheets.trays import trays_by_stage, trays_document
+from menace_kit.layout.sheets.trays import trays_document
 from menace_kit.machine import Kit
 from menace_kit.machine.kit_files import with_folded_boxes
-from menace_kit.machine.papers import PAPERS, PaperName
+from menace_kit.machine.papers import PaperName
 from menace_kit.machine.sizes import BeadSize
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import LABELS
+from menace_kit.printables.labelled import trays
 from menace_kit.printables.making import make
 from menace_kit.render import rendered
 from menace_kit.text import paper_words
@@ -57,11 +58,10 @@ def both(kit: Kit) -> tuple[Document, Document]:
     ("paper", "registration", "fence"),
     [("a4", False, True), ("letter", True, False), ("a4", True, True)],
 )
-def test_nets_lie_inside_what_is_printed_apart_and_as_many_as_fit(
+def test_nets_lie_inside_what_is_printed_and_apart(
     paper: PaperName, registration: bool, fence: bool
 ) -> None:
     kit = folded(paper=paper, registration=registration, fence=fence)
-    width, height = PAPERS[paper]
     trays, sleeves = both(kit)
     edge = INSET if registration else PRINTABLE_BORDER
     for document in (trays, sleeves):
@@ -79,16 +79,6 @@ def test_nets_lie_inside_what_is_printed_apart_and_as_many_as_fit(
                 assert dark, "no registration mark"
     assert sum(len(nets(page)) for page in trays.pages) == len(kit.boxes)
     assert sleeve_times(kit) * len(nets(sleeves.pages[0])) >= len(kit.boxes)
-    # No other net of either kind has room on a full sheet.
-    for page, turns in ((trays.pages[1], (False,)), (sleeves.pages[0], (False, True))):
-        taken = [extent(net) for net in nets(page)]
-        size = taken[0].right - taken[0].left, taken[0].bottom - taken[0].top
-        end = KEEP_CLEAR.ends if registration else 11
-        free = Extent(edge, end, width - edge, height - end)
-        for turned, x, y in product(turns, range(0, int(width), 2), range(0, int(height), 2)):
-            wide, high = reversed(size) if turned else size
-            other = Extent(x, y, x + wide, y + high)
-            assert not free.holds(other) or any(other.gap(net) < GAP for net in taken)
 
 
 def test_a_folded_box_of_hexapawn_shows_its_board_on_all_of_its_front() -> None:
@@ -142,7 +132,7 @@ def test_cuts_folds_and_glue_are_layers_of_their_own() -> None:
 def test_places_for_equal_cells_do_not_overlap_and_are_never_fewer_than_in_rows(
     width: float, height: float, cell_width: float, cell_height: float
 ) -> None:
-    spots = spots_within(width, height, cell_width, cell_height)
+    spots = spots_within(width, height, (cell_width, cell_height))
     cells = [
         Extent(
             x,
@@ -162,7 +152,7 @@ def test_places_for_equal_cells_do_not_overlap_and_are_never_fewer_than_in_rows(
 
 def test_turned_sleeves_use_what_rows_leave_over() -> None:
     assert (
-        len(spots_within(197, 276, 100, 53)) == 7
+        len(spots_within(197, 276, (100, 53))) == 7
     )  # five turned above each other, and two upright beside them
 
 
@@ -219,13 +209,12 @@ def test_trays_and_sleeves_take_the_place_of_labels_and_fences() -> None:
     assert made.left_out == ()
 
 
-def test_each_stage_has_its_document_and_the_first_page_is_one_by_itself() -> None:
-    kit = folded("michie-1961")
-    documents = trays_by_stage(kit, LabelOrder(kit.boxes))
+def test_each_stage_has_its_document_and_the_first_begins_with_how_to_fold() -> None:
+    documents = trays(folded("michie-1961"), "trays", by_stage=True).documents
     assert [document.name for document in documents] == [
-        "trays-how-to",
-        *(f"trays-move-{n}" for n in (1, 2, 3, 4)),
+        f"trays-move-{stage}" for stage in (1, 2, 3, 4)
     ]
+    assert nets(documents[0].pages[0]) == []
     assert sum(len(nets(page)) for document in documents for page in document.pages) == 304
 
 

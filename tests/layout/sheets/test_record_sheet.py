@@ -7,13 +7,11 @@ from pathlib import Path
 import pytest
 
 from menace_kit.cli import main
-from menace_kit.errors import GuideError
 from menace_kit.games import Pieces
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import Session
 from menace_kit.layout.marks import BLACK, Document, Line, Page, Polyline, Rectangle, Text
 from menace_kit.layout.sheets.first_box_graph import first_box_graph_document
 from menace_kit.layout.sheets.forms import PEN
@@ -32,7 +30,6 @@ from menace_kit.layout.sheets.tally import tally_sheet_document
 from menace_kit.logbook import Kind, Logbook
 from menace_kit.logbook.paper_words import RESIGN as TYPED_RESIGN
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.papers import PaperName
 from menace_kit.machine.prospects import example_game, longest_game
 from tests.layout.forms import PRINTS, form_faults
@@ -235,27 +232,3 @@ def test_a_game_longer_than_a_line_goes_on_in_the_next_form() -> None:
     assert longest_game(kit.game) == 25
     texts = texts_in(record_sheet_document(kit))
     assert "A game of more than 20 moves continues in the next form." in texts
-
-
-def test_a_game_that_ends_for_want_of_a_box_is_typed_in_as_far_as_it_went() -> None:
-    kit = small_kit(boxes={"lost-positions": False})
-    rehearsal = Rehearsal(Session(kit, starting_contents(kit), None))
-    enter_game(rehearsal, parse_game("1 2 3 4 7 5"))
-    assert rehearsal.session.game is not None
-    assert rehearsal.session.game.result is Result.LOSS
-    with pytest.raises(GuideError):
-        enter_game(
-            Rehearsal(Session(kit, starting_contents(kit), None)),
-            parse_game(f"1 2 3 4 7 5 {RESIGN}"),
-        )
-
-
-@pytest.mark.parametrize("rule", ["resign", "punish-previous"])
-def test_a_game_given_up_at_an_empty_box_is_typed_in_with_the_word_on_the_sheet(rule: str) -> None:
-    kit = small_kit(learning={"empty-box": rule})
-    contents = starting_contents(kit)
-    contents[8] = dict.fromkeys(contents[8], 0)
-    rehearsal = Rehearsal(Session(kit, contents, None))
-    enter_game(rehearsal, parse_game(f"1 2 {RESIGN}"))
-    assert rehearsal.session.game is not None
-    assert rehearsal.session.game.result is Result.LOSS

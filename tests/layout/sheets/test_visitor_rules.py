@@ -1,7 +1,5 @@
 """The rules for visitors are true of this kit."""
 
-from typing import Any
-
 import pytest
 
 from menace_kit.games import GAMES, Hexapawn
@@ -56,58 +54,6 @@ def test_a_game_that_has_no_sentences_of_its_own_is_spoken_of_in_general(
     assert words("visitors.goal") in text
     assert words("visitors.goal-noughts-and-crosses") not in text
     assert words("visitors.about", name=kit.spec.name, boxes=len(kit.boxes)) in text
-
-
-@pytest.mark.parametrize(
-    ("name", "side", "boxes"),
-    [
-        ("michie-1961", "The machine is O and begins. You are X.", 304),
-        ("michie-1961-287", "The machine is O and begins. You are X.", 287),
-        ("second-player", "You are O and begin. The machine is X.", 289),
-        ("both-players", "O begins, X answers.", 593),
-    ],
-)
-def test_who_begins_and_how_many_boxes_there_are(name: str, side: str, boxes: int) -> None:
-    text = poster(preset(name))
-    assert side in text
-    assert f"made of {boxes} boxes" in text
-    assert "Donald Michie" in text
-    assert "1961" in text
-
-
-BACK, GONE = "Each bead goes back", "Each bead stays out"
-
-
-LESSONS: list[tuple[int | list[int], str]] = [
-    (3, f"{BACK}, with 3 more of its colour."),
-    (1, f"{BACK}, with one more of its colour."),
-    ([1, 1, 1, 4], f"Move 4: {BACK}, with 4 more of its colour."),
-    (0, f"{BACK}."),
-    (-1, f"{GONE}."),
-    (-3, f"{GONE}, and 2 more of its colour, or as many as there are."),
-    ([-1, -2, 0, -1], f"Moves 1, 4: {GONE}."),
-    ([1, 0, -1, 1], f"Move 3: {GONE}."),
-]
-
-
-@pytest.mark.parametrize(
-    ("told", "result"),
-    taking_turns(
-        {str(change): (change, lesson) for change, lesson in LESSONS}, ["win", "draw", "loss"]
-    ),
-)
-def test_the_lesson_after_a_game_is_that_of_the_rules(
-    result: str, told: tuple[int | list[int], str]
-) -> None:
-    change, lesson = told
-    rules: dict[str, Any] = {"win": 9, "draw": 8, "loss": 7, result: change}
-    kit = learning_kit(**rules)
-    text = poster(kit)
-    assert lesson in text
-    assert (
-        sum(said_of in text for said_of in (lesson, "with 9 more", "with 8 more", "with 7 more"))
-        == 3
-    )
 
 
 def test_it_says_only_what_its_rules_do() -> None:

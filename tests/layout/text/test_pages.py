@@ -18,18 +18,14 @@ from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove
 from tests.layout.geometry import crowded_items, document_faults, marks_of, texts_of
 from tests.layout.kits import (
-    CONTAINERS,
     EVERY_PRESET,
     PRESETS,
-    STOCKS,
     WORDS,
     in_cabinet,
     laid_out,
-    papers_of,
     preset,
     printed,
     small_kit,
-    taking_turns,
     with_long_names,
 )
 
@@ -58,13 +54,6 @@ def test_the_pages_of_every_preset_can_be_printed(name: str, paper: PaperName) -
     assert page_problems(filling) == []
     assert page_problems(shopping_document(kit, WORDS, shopping_list(kit, 10, 20))) == []
     assert {(page.width, page.height) for page in filling.pages} == {PAPERS[paper]}
-
-
-@pytest.mark.parametrize(("container", "stock"), taking_turns(CONTAINERS, STOCKS, every=3))
-def test_the_shopping_list_can_be_printed_whatever_is_on_it(container: str, stock: str) -> None:
-    for paper in papers_of(stock):
-        kit = printed("both-players", container, paper, stock)
-        assert page_problems(shopping_document(kit, WORDS, shopping_list(kit, 10, 20))) == []
 
 
 @pytest.mark.parametrize("name", EVERY_PRESET)
@@ -131,17 +120,6 @@ def texts_behind_ticks(page: Page) -> list[str]:
         for m in texts
         if any((round(m.x, 2), round(m.y) - down) in starts for down in (2, 3))
     ]
-
-
-def test_the_head_line_is_on_every_page() -> None:
-    kit = preset("michie-1961")
-    pages = laid_out(filling_document, kit).pages
-    for number, page in enumerate(pages, start=1):
-        assert {
-            "MENACE 1961",
-            f"kit {kit.fingerprint}  ·  Filling guide",
-            f"Page {number} of {len(pages)}",
-        } <= set(texts_of(page.marks))
 
 
 def test_counts_of_two_digits_do_not_touch_the_next_bead() -> None:
