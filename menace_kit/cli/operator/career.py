@@ -1,11 +1,10 @@
 """A machine's career on a terminal of 80 columns, readable without colour."""
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from menace_kit.cli.report import Report, Right, number_of
-from menace_kit.cli.terminal import SCREEN
+from menace_kit.cli.terminal import wrapped
 from menace_kit.logbook.career import Statistics
 from menace_kit.logbook.entries import BOTH
 from menace_kit.machine import Kit
@@ -40,8 +39,7 @@ def _about_boxes(kit: Kit, stats: Statistics) -> Iterator[str]:
     for title, boxes in found.items():
         told = ", ".join(f"{kit.box(box).name}\xa0({amount:,})" for box, amount in boxes)
         if boxes:
-            lines = textwrap.wrap(f"{title}: {told}", SCREEN, subsequent_indent="  ")
-            yield from (line.replace("\xa0", " ") for line in lines)
+            yield from wrapped(f"{title}: {told}", indent="  ")
     if stats.games:
         yield first_box(kit, stats.first_box[-1])
 

@@ -1,6 +1,5 @@
 """`menace-kit operator count`: the beads as they were counted, and which box to count first."""
 
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated
 
@@ -10,7 +9,7 @@ from typer import Argument, Option
 from menace_kit.cli.operator.options import LogbookOptions, OperatorOption
 from menace_kit.cli.options import JsonOption
 from menace_kit.cli.report import Report, number_of
-from menace_kit.cli.terminal import can_ask, print_lines
+from menace_kit.cli.terminal import can_ask, print_lines, wrapped
 from menace_kit.errors import GuideError
 from menace_kit.frozen import Frozen
 from menace_kit.guide import counting, wording
@@ -197,7 +196,7 @@ def sheet_lines(session: Session, touched: Sequence[int]) -> list[Text]:
         line = (
             f"[ ] {kit_words.box_and_place(session.kit, box)}: {every}; {sum(held.values())} in all"
         )
-        lines += textwrap.wrap(line, 79, subsequent_indent="      ")
+        lines += wrapped(line, indent="      ")
     return [*lines, SHEET_FOOT]
 
 

@@ -1,6 +1,5 @@
 """Results of each day, and of one day alone."""
 
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,7 +7,7 @@ from typing import TYPE_CHECKING
 from menace_kit.cli.operator.career import first_box, results_told, signed, unusual
 from menace_kit.cli.output_paths import draw
 from menace_kit.cli.report import Report, Right
-from menace_kit.cli.terminal import SCREEN
+from menace_kit.cli.terminal import wrapped
 from menace_kit.errors import SelectionError
 from menace_kit.logbook import Logbook
 from menace_kit.machine import Kit
@@ -88,7 +87,6 @@ def _day_lines(kit: Kit, found: "DayFacts") -> Iterator[str]:
     if told := unusual(day):
         yield f"{'':12}{told}"
     for line in told_of_day(kit, found):
-        whole = str(line.said).replace(" %", "\u00a0%")  # never break a percentage
-        yield from (part.replace("\u00a0", " ") for part in textwrap.wrap(whole, SCREEN))
+        yield from wrapped(str(line.said).replace(" %", "\xa0%"))  # never break a percentage
     if day.games:
         yield first_box(kit, day.first_box[-1], of_a_day=True)

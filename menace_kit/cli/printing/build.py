@@ -63,11 +63,10 @@ def build(
             printables = all_printables(job.kit, need, letters, learned, large=not print_pack)
         made = _drawn(job, printables, print_pack)
     written = outputs.write_outputs(job.folder, [file for group in made.values() for file in group])
-    groups = {heading: [file.name for file in group] for heading, group in made.items()}
     shopping = printables.shopping
     english = load_words("en").for_boxes(job.kit.container)  # like everything else on the terminal
     Report(
-        head=[job.source, _headline(job.kit, letters), *outputs.file_list(written, groups), ""],
+        head=[job.source, _headline(job.kit, letters), *outputs.file_list(made, written), ""],
         columns=("how many", "to buy"),
         rows=_to_buy(shopping, english),
         notes=[
