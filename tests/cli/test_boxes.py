@@ -82,22 +82,6 @@ def test_the_list_has_a_line_for_each_box_that_fits_a_terminal(menace: Menace, n
         assert line.endswith(" ".join(kit.colour(bead.colour).key for bead in box.beads))
 
 
-def test_names_and_marks_that_look_like_markup_are_shown_as_they_are(
-    menace: Menace, tmp_path: Path
-) -> None:
-    michie = template_path(TemplateKind.PALETTES, "michie-1961").read_text(encoding="utf-8")
-    (tmp_path / "mine.toml").write_text(
-        michie.replace('"white"', '"[bold]milk[/x]"'), encoding="utf-8"
-    )
-    (tmp_path / "kit.toml").write_text(
-        'marks = ["[", "]"]\nbeads.palette = "mine.toml"', encoding="utf-8"
-    )
-    result = menace("boxes", "2")
-    assert result.code == 0
-    assert "[bold]milk[/x]" in result.out
-    assert " W | [ | " in result.out
-
-
 def test_in_a_narrow_terminal_a_box_is_still_whole(
     menace: Menace, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,15 +16,13 @@ from rich.text import Text
 from menace_kit.cli.operator.canvas import Canvas
 from menace_kit.cli.operator.guided import GuidedGame
 from menace_kit.cli.operator.guided.keys import DOWN, ENTER, UP
-from menace_kit.cli.operator.guided.view import Asking, View, keys_now
+from menace_kit.cli.operator.guided.view import Asking, keys_now
 from menace_kit.cli.operator.screen import LEAST, Painted, laid_out, window
 from menace_kit.games import parse_move
 from menace_kit.guide import wording
-from menace_kit.guide.desk import Desk
 from menace_kit.guide.look_up import how_to_turn
 from menace_kit.guide.situation import Due
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine import Kit, load_kit
+from menace_kit.machine import load_kit
 from menace_kit.text import kit_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import Called, Capital, Capitals, say
@@ -359,15 +357,6 @@ def test_a_terminal_with_ascii_alone_gets_nothing_else() -> None:
         shown = plain(painted(game, *LARGE, encoding="ascii")[1])
     assert shown.replace("▲", "").isascii()  # the palette's own sign
     assert "######" in shown
-
-
-def test_names_with_markup_stay_as_they_are(kit: Kit, tmp_path: Path) -> None:
-    with Logbook(tmp_path / "logbook.sqlite", kit) as logbook:
-        desk = Desk(logbook)
-        desk.act(lambda session: session.start("[red]Ada[/]", ":gem:"))
-        shown = plain(painted(GuidedGame(desk, View()), 120, 40)[1])
-    assert "[red]Ada[/]" in shown
-    assert ":gem:" in shown
 
 
 def test_marks_that_are_not_drawn_still_show(tmp_path: Path) -> None:
