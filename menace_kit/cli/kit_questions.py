@@ -50,7 +50,8 @@ def ask(preset: str | None, wishes: "Wishes") -> "tuple[str, Wishes]":
         wishes = wishes._replace(beads=_choice("Which beads?", beads, spec.beads.kind, _is_beads))
     if wishes.paper is None:
         asked = "Which paper is in your printer?"
-        wishes = wishes._replace(paper=_choice(asked, {**PAPER_TITLES}, spec.print.paper))
+        papers = {str(name): title for name, title in PAPER_TITLES.items()}
+        wishes = wishes._replace(paper=_choice(asked, papers, spec.print.paper))
     if wishes.language is None:
         asked, languages = "In which language is it printed?", _listed(TemplateKind.TEXT)
         wishes = wishes._replace(
