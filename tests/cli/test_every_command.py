@@ -309,7 +309,6 @@ logbook: operator stats --visitors
 logbook: operator stats --by-day
 logbook: operator stats --day today
 logbook: logbook verify
-logbook: logbook verify --all
 logbook: logbook export
 logbook: logbook export entries.csv --format csv
 logbook: logbook export games.jsonl --games

@@ -23,15 +23,13 @@ ROOT = Path(__file__).resolve().parents[3]
 def test_what_is_not_in_order_is_named_with_exit_code_1(kept: Kept) -> None:
     with Logbook(kept.folder / "logbook.sqlite", preset(DEFAULT_PRESET)) as logbook:
         rehearsal = Rehearsal(Desk(logbook).session)
-        for _ in range(60):
+        for _ in range(2):
             rehearsal.act(
                 lambda session: whole_games.quick(session, Result.WIN, played_at="9999-12-31T24:00")
             )
         Desk(logbook).act_all(rehearsal.actions)
-    head, *found, more = kept.run("verify", exit_code=1).splitlines()
-    assert (head, len(found)) == ("60 things not in order:", 50)
-    assert more == "  ... and 10 more; --all names them"
-    assert len(kept.run("verify", "--all", exit_code=1).splitlines()) == 61
+    head, *found = kept.run("verify", exit_code=1).splitlines()
+    assert (head, len(found)) == ("2 things not in order:", 2)
 
 
 def test_a_damaged_logbook_is_told_with_exit_code_1(kept: Kept) -> None:
