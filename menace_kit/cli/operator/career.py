@@ -101,7 +101,7 @@ def _names(kit: Kit, numbers: Sequence[int]) -> str:
     return f"{', '.join(kit.box(number).name for number in numbers[:MOST_NAMED])}{more}"
 
 
-def first_box(kit: Kit, change: int, of_a_day: bool = False) -> str:
+def first_box(kit: Kit, change: int) -> str:
     """Return the sentence above Michie's line.
 
     Only games change that line; corrections from counts are not in it.
@@ -110,8 +110,7 @@ def first_box(kit: Kit, change: int, of_a_day: bool = False) -> str:
     which = "the first boxes" if several else "the first box"
     beads = number_of(abs(change), "bead")
     if not change:
-        before = "at the start" if not of_a_day else "they were" if several else "it was"
-        return f"Michie's line: games have left {which} as {before}"
+        return f"Michie's line: games have left {which} as {'they were' if several else 'it was'}"
     return (
         "Michie's line: "
         f"games have {f'added {beads} to' if change > 0 else f'taken {beads} from'} {which}"
