@@ -37,16 +37,6 @@ MOST_BYTES = 100_000_000
 """Larger files are refused; a logbook of many years takes a tenth of this."""
 
 
-_WHAT_ELSE = (
-    (stat.S_ISDIR, "a folder"),
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-)
-"""What a path can be instead of a file."""
-
-
 def templates_folder() -> Path:
     """Return the templates: inside an installed package, beside it in a source checkout."""
     installed = _PACKAGE / "_templates"
@@ -181,7 +171,7 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 
 def _check_ordinary(path: Path, mode: int) -> None:
     if not stat.S_ISREG(mode):
-        what = next((name for is_one, name in _WHAT_ELSE if is_one(mode)), "something else")
+        what = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
         raise InputError(f"cannot read {path}: it is {what}, not an ordinary file")
 
 
