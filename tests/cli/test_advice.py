@@ -131,14 +131,6 @@ def test_what_a_refusal_advises_is_accepted(menace: Menace, tmp_path: Path, case
         assert menace("operator", *case.after.split()).code == 0
 
 
-def test_a_game_may_be_begun_all_the_same(menace: Menace, tmp_path: Path) -> None:
-    (tmp_path / "kit.toml").touch()
-    for words in GAME.split("; "):
-        menace("operator", *words.split())
-    assert "(--unconfirmed)" in menace("operator", "start").err
-    assert menace("operator", "start", "--unconfirmed").code == 0
-
-
 def test_every_sentence_that_names_a_command_has_its_situation() -> None:
     typed = {key for key, told in sentences_of("en").items() if "[[" in str(told)}
     assert {key for key in typed if key.startswith(TABLES)} <= {

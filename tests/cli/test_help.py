@@ -71,21 +71,6 @@ def test_each_summary_is_a_sentence_that_begins_with_a_verb_and_is_never_cut_off
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "Make it",
-        "The sheets.",
-        "make it.",
-        "Make it. Cut it.",
-        "Make it ...",
-        f"Make {'it ' * 20}.",
-    ],
-)
-def test_what_is_no_summary_is_found(text: str) -> None:
-    assert not is_summary(text)
-
-
-@pytest.mark.parametrize(
     "command", all_to_prove(COMMANDS, quick=set(COMMANDS) - {"build", "calibrate", "print"})
 )
 def test_the_examples_of_a_command_work(menace: Menace, tmp_path: Path, command: str) -> None:
@@ -153,14 +138,3 @@ def all_paths() -> Iterator[list[str]]:
     """Yield the words of every command and group, and none."""
     yield []
     yield from (path.split()[1:] for path, _ in every_command(whole_program()))
-
-
-@pytest.mark.parametrize("command", [None, *COMMANDS])
-@pytest.mark.parametrize("columns", [40, 80])
-def test_help_has_no_marks_and_no_gaps_in_a_window_of_any_size(
-    menace: Menace, monkeypatch: pytest.MonkeyPatch, command: str | None, columns: int
-) -> None:
-    monkeypatch.setenv("COLUMNS", str(columns))
-    out = menace(*([command] if command else []), "--help").out
-    assert "…" not in out
-    assert "\b" not in out

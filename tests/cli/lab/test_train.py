@@ -9,43 +9,11 @@ import pytest
 from menace_kit.games import Side
 from menace_kit.lab.machine_file import load_machine
 from menace_kit.lab.training import Training
-from menace_kit.machine.kit_files import both_sides
 from tests.cli.conftest import Menace
-from tests.examples import all_to_prove, preset
+from tests.examples import preset
 
 MICHIE = preset("michie-1961")
 MACHINE = Path("m.json")
-
-
-@pytest.mark.parametrize("opponent", all_to_prove(["q-learning", "adaptive"], quick=["q-learning"]))
-def test_two_calls_are_one_of_as_many_games(menace: Menace, tmp_path: Path, opponent: str) -> None:
-    train = ["lab", "train", "--opponent", opponent]
-    for _ in range(2):
-        assert menace(*train, "--games", "1000", "--machine", "halves.json").code == 0
-    assert menace(*train, "--games", "2000", "--machine", "whole.json").code == 0
-    assert (tmp_path / "halves.json").read_bytes() == (tmp_path / "whole.json").read_bytes()
-
-
-def test_the_second_players_results_are_its_own(menace: Menace) -> None:
-    facts = json.loads(
-        menace("lab", "train", "--preset", "second-player", "--machine", "m.json", "--json").out
-    )
-    first, drawn, second = load_machine(MACHINE, preset("second-player")).lessons[0].tally
-    assert (facts["won"], facts["drawn"], facts["lost"]) == (second, drawn, first)
-    assert len(facts["first_boxes"]) == 3
-
-
-def test_against_menace_the_kit_gets_boxes_for_both_sides(menace: Menace) -> None:
-    out = menace("lab", "train", "--opponent", "menace", "--machine", "m.json").out
-    assert "against itself" in out
-    assert "m.json  (the machine after 1,000 games; it has boxes for both sides)" in out
-    saved = load_machine(MACHINE, both_sides(MICHIE))
-    assert saved.contents[305] != saved.kit.box(305).start
-    went_on = menace("lab", "train", "--opponent", "perfect", "--machine", "m.json", "--json")
-    assert json.loads(went_on.out)["games_in_all"] > 1000
-    after = load_machine(MACHINE, both_sides(MICHIE))
-    assert after.contents[305] == saved.contents[305]
-    assert after.contents[1] != saved.contents[1]
 
 
 def test_a_count_that_can_grow_no_more_is_told(menace: Menace, tmp_path: Path) -> None:
@@ -59,15 +27,6 @@ def test_a_count_that_can_grow_no_more_is_told(menace: Menace, tmp_path: Path) -
         0,
         "A count of beads came up to 100,000,000, and stays there.\n",
     )
-
-
-def test_a_function_may_be_part_of_a_mix(menace: Menace, tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("def first(board):\n    return {board.index('.') + 1: 1.0}\n")
-    own, ours = (
-        menace("lab", "train", "--games", "80", "--mix", f"random=2,{name}=1", "--json").out
-        for name in ("mine.py:first", "first-free")
-    )
-    assert json.loads(own.replace("mine.py:first", "first-free")) == json.loads(ours)
 
 
 @pytest.mark.parametrize("opponent", ["q-learning", "mine.py:slow"])

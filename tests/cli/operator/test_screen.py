@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
-from random import Random
 
 import pytest
 from rich.console import Console
@@ -30,7 +29,7 @@ from menace_kit.text.phrases import Text as Told
 from tests.cli.operator.pressed import painted
 from tests.cli.operator.states import LONG, STATES, State, any_move, at, odd, opened
 from tests.conftest import Golden
-from tests.examples import all_to_prove, preset, some_of
+from tests.examples import some_of
 from tests.odd_kits import ODD_KITS
 
 SMALL, LARGE = (60, 18), (80, 24)
@@ -50,6 +49,7 @@ TO_READ = {
     "nim": "nim, a bead",
     "hexapawn": "HER, a bead",
     "german": "German, a list",
+    "exhibition": "exhibition, bead",
 }
 """Golden file -> state."""
 
@@ -196,52 +196,6 @@ def test_a_game_of_an_odd_kit_has_all_its_facts_at_every_step(name: str) -> None
             any_move(game)
         for size in SIZES:
             check(game, *size)
-
-
-def key_at_random(game: GuidedGame, random: Random) -> str:
-    """Return the key of the next step in a game; Enter begins it and confirms its list."""
-    session = game.session
-    if session.due is Due.REPLY:
-        return session.written(random.choice(session.turn.legal))
-    if session.box is None:
-        return ENTER
-    inside = session.in_box(session.box.number)
-    drawn = random.choices(list(inside), list(inside.values()))[0]
-    return session.kit.colour(drawn).key.lower()
-
-
-@pytest.mark.parametrize(
-    "size",
-    [
-        pytest.param((60, 20), marks=pytest.mark.prove),
-        (80, 24),
-        pytest.param((120, 40), marks=pytest.mark.prove),
-    ],
-)
-@pytest.mark.parametrize(
-    ("side", "most"),
-    all_to_prove([("michie-1961", 10), ("second-player", 11)], quick=[("second-player", 11)]),
-)
-def test_ten_games_by_keys_take_few_of_them(size: tuple[int, int], side: str, most: int) -> None:
-    """One key begins a game, one is for each bead and reply, and one confirms the list.
-
-    Only a letter that two colours of a box may be meant by takes another one.
-    """
-    pressed = []
-    with opened(State(lambda: preset(side))) as game:
-        random = Random(1961)
-        for number in range(1, 11):
-            keys, begun = 0, False
-            while not begun or game.session.due is not Due.START:
-                game.press(key_at_random(game, random))
-                keys, begun = keys + (not game.view.typed), True
-                if game.session.due is Due.ADJUST:  # lines have to be seen
-                    game.shown(painted(game, *size)[0].shown)
-                assert not game.view.question
-            assert game.session.game
-            assert game.session.game.number == number
-            pressed.append(keys)
-    assert max(pressed) == most
 
 
 @pytest.mark.parametrize("size", [(59, 18), (60, 17), (30, 5)])
