@@ -114,11 +114,6 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
     try:
         with _opened(path) as file:
             content = file.read(most + 1)
-            # Nothing to read yet (like /proc/kmsg): reading would wait.
-            if content is None:
-                raise InputError(
-                    f"cannot read {path}: it has nothing to read yet, so it is not an ordinary file"
-                )
     except InputError:
         raise
     except (OSError, ValueError) as error:  # a name with a null character is a ValueError
