@@ -13,7 +13,13 @@ from typer import Argument, Option
 from menace_kit.cli.operator.career import signed
 from menace_kit.cli.operator.lookup import counted, learned
 from menace_kit.cli.operator.options import LogbookOptions
-from menace_kit.cli.options import JsonOption, KitOptions, MachineOption
+from menace_kit.cli.options import (
+    JsonOption,
+    KitOptions,
+    MachineOption,
+    check_at_most_one,
+    check_goes_with,
+)
 from menace_kit.cli.report import Report, Right, echo_whole
 from menace_kit.cli.terminal import Line, board_lines
 from menace_kit.errors import PositionError, UnknownNameError, quoted, shortened
@@ -77,14 +83,11 @@ def boxes(
     Example:  menace-kit boxes --now --csv
     Example:  menace-kit boxes 137 --now
     """
-    if form.as_json + form.as_csv + form.as_map > 1:
-        raise typer.BadParameter("--json, --csv and --map exclude each other; give one of them")
-    if name is not None and (form.as_csv or form.as_map):
-        raise typer.BadParameter("--csv and --map list all boxes; leave N out")
-    if now and (form.as_map or machine is not None):
-        raise typer.BadParameter("--map and --machine exclude --now; leave one of them out")
-    if not now and logbook.logbook is not None:
-        raise typer.BadParameter("--logbook goes with --now")
+    of_all = {"--csv": form.as_csv, "--map": form.as_map}
+    check_at_most_one({"--json": form.as_json, **of_all})
+    check_at_most_one({"N": name, **of_all})
+    check_at_most_one({"--now": now, "--map": form.as_map, "--machine": machine})
+    check_goes_with("--now", now, {"--logbook": logbook.logbook})
     if now and name is not None:
         _show_now(name, form, logbook)
     elif now:
@@ -96,8 +99,6 @@ def boxes(
 
 
 def _list_built(form: Form, machine: Path | None, kit: KitOptions) -> None:
-    if form.as_map and machine is not None:
-        raise typer.BadParameter("--map is of the kit alone; leave --machine out")
     chosen, inside = kit.chosen(), None
     if machine is not None:
         from menace_kit.cli.lab.options import machine_in

@@ -10,9 +10,9 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from typer import Argument
 
-from menace_kit.cli.options import JsonOption
+from menace_kit.cli.options import JsonOption, check_at_most_one
 from menace_kit.cli.report import Report, Right, echo_whole, table_lines
-from menace_kit.errors import SelectionError, UnknownNameError
+from menace_kit.errors import UnknownNameError
 from menace_kit.files import read_file
 from menace_kit.games import game_named, game_names
 from menace_kit.machine.spelling import did_you_mean
@@ -58,14 +58,13 @@ def list_kinds(
     Example:  menace-kit list containers
     Example:  menace-kit list palettes michie-1961
     """
+    check_at_most_one({"NAME": name, "--json": as_json})
     if kind is None:
         _list_kinds(as_json)
         return
     listing = _listing(kind)
     if name is None:
         _list_names(listing, as_json)
-    elif as_json:
-        raise SelectionError("--json is for a list of names; leave it or the name out")
     else:
         echo_whole(listing.show(name).decode())
 

@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 import typer
 from typer import Option
 
-from menace_kit.cli.options import KitOptions, choice
+from menace_kit.cli.options import KitOptions, check_at_most_one, choice
 from menace_kit.cli.output_paths import check_folder
 from menace_kit.cli.report import number_of
 from menace_kit.cli.terminal import wrapped
@@ -137,8 +137,7 @@ def chosen_job(files: FileOptions, printer: PrinterOptions) -> PrintJob:
 def chosen_profile(printer: PrinterOptions, kit_file: Path | None) -> Path | None:
     """Return the printer's profile; None if there is none or none is wanted."""
     profile = printer.profile
-    if profile is not None and printer.no_profile:
-        raise SelectionError("--profile and --no-profile exclude each other; give one of them")
+    check_at_most_one({"--profile": profile, "--no-profile": printer.no_profile})
     if profile is not None and not profile.exists():
         raise SelectionError(
             f"--profile: there is no file {profile}; `menace-kit calibrate` makes one"

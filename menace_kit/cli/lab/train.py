@@ -22,7 +22,7 @@ from menace_kit.cli.lab.options import (
     until_ctrl_c,
 )
 from menace_kit.cli.mistakes import INTERRUPTED
-from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.options import JsonOption, KitOptions, check_at_most_one
 from menace_kit.cli.output_paths import check_file, endings
 from menace_kit.cli.report import Report, number_of
 from menace_kit.cli.terminal import progress
@@ -195,8 +195,7 @@ def train(
 
     Example:  menace-kit lab train --games 1e5 --machine trained.json
     """
-    if watch is not None and opponents.named:
-        raise typer.BadParameter("--watch names both players; leave --opponent and --mix out")
+    check_at_most_one({"--watch": watch, "--opponent": opponents.opponent, "--mix": opponents.mix})
     from menace_kit.lab.learners import machine_side
 
     chosen = kit.chosen()
