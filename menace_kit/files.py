@@ -30,25 +30,11 @@ PROFILE_FILE_NAME = "printer.toml"
 LOGBOOK_FILE_NAME = "logbook.sqlite"
 
 
-FORMER_LOGBOOK_FILE_NAME = "journal.sqlite"
-"""The logbook's file name before 0.1."""
-
-
 OUTPUT_FOLDER_NAME = "output"
 
 
 MOST_BYTES = 100_000_000
 """Larger files are refused; a logbook of many years takes a tenth of this."""
-
-
-_WHAT_ELSE = (
-    (stat.S_ISDIR, "a folder"),
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-)
-"""What a path can be instead of a file."""
 
 
 def templates_folder() -> Path:
@@ -72,10 +58,7 @@ def beside(kit_file: Path | None, name: str) -> Path:
 
 
 def logbook_beside(kit_file: Path | None) -> Path:
-    """Return the logbook's path; its former name if only that file exists."""
-    path = beside(kit_file, LOGBOOK_FILE_NAME)
-    former = path.with_name(FORMER_LOGBOOK_FILE_NAME)
-    return former if former.exists() and not os.path.lexists(path) else path
+    return beside(kit_file, LOGBOOK_FILE_NAME)
 
 
 def font_file(bold: bool) -> Path:
@@ -131,11 +114,6 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
     try:
         with _opened(path) as file:
             content = file.read(most + 1)
-            # Nothing to read yet (like /proc/kmsg): reading would wait.
-            if content is None:
-                raise InputError(
-                    f"cannot read {path}: it has nothing to read yet, so it is not an ordinary file"
-                )
     except InputError:
         raise
     except (OSError, ValueError) as error:  # a name with a null character is a ValueError
@@ -188,7 +166,7 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 
 def _check_ordinary(path: Path, mode: int) -> None:
     if not stat.S_ISREG(mode):
-        what = next((name for is_one, name in _WHAT_ELSE if is_one(mode)), "something else")
+        what = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
         raise InputError(f"cannot read {path}: it is {what}, not an ordinary file")
 
 
@@ -226,7 +204,7 @@ def write_files(folder: Path, files: Mapping[str, bytes], private: bool = False)
     included, leaves everything unchanged. Parts that a killed run left of the same files are
     deleted.
     """
-    clear_abandoned(folder, files)
+    _clear_abandoned(folder, files)
     parts: dict[Path, Path] = {}
     try:
         for name, content in files.items():
@@ -250,7 +228,7 @@ def unfinished_files(folder: Path, names: Collection[str]) -> list[Path]:
     ]
 
 
-def clear_abandoned(folder: Path, names: Collection[str]) -> None:
+def _clear_abandoned(folder: Path, names: Collection[str]) -> None:
     """Delete parts of these files that are too old to belong to a write in progress."""
     for part in unfinished_files(folder, names):
         with contextlib.suppress(OSError):  # another run deleted it first, or it isn't ours

@@ -52,7 +52,7 @@ def kept(
     name = "\n".join([name, str(templates_folder()), sys.version, *maker])
     path = place / f"{digest_of(os.fsencode(name))}.json"
     with contextlib.suppress(_NothingKeptError):
-        return _found(path, name, read)
+        return _found(path, read)
     noted: dict[str, str] = {}
     before = READING.set((*READING.get(), noted))
     try:
@@ -62,7 +62,7 @@ def kept(
     # Code replaced since this process started is not the code that ran.
     if max(map(_changed, code), default=0.0) < _BEGUN - 2:
         with contextlib.suppress(OutputError, TypeError):  # TOML has dates, which JSON lacks
-            _keep(path, {"name": name, "sources": noted, "made": made})
+            _keep(path, {"sources": noted, "made": made})
     return read(made)
 
 
@@ -70,7 +70,7 @@ class _NothingKeptError(Exception):
     """Nothing was kept that can be trusted."""
 
 
-def _found(path: Path, name: str, read: Callable[[Any], Any]) -> Any:
+def _found(path: Path, read: Callable[[Any], Any]) -> Any:
     """Return a kept result, converted by `read`.
 
     Raises _NothingKeptError if it is damaged, or if anything that it depends on has changed.
@@ -85,8 +85,6 @@ def _found(path: Path, name: str, read: Callable[[Any], Any]) -> Any:
         known = _READ.get(path)
         if known is None or known[0] != told:
             found = json.loads(body)
-            if found["name"] != name:
-                raise _NothingKeptError
             known = told, found["sources"], read(found["made"])
             if len(_READ) >= MOST_KEPT:
                 _READ.clear()

@@ -28,7 +28,9 @@ from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.prospects import results
 
 if TYPE_CHECKING:  # needs numpy, which is imported only to learn and evaluate
+    from menace_kit.lab.engine.tables import GameTable
     from menace_kit.lab.machine_file import SavedMachine, Weights
+    from menace_kit.lab.studies.evaluation import Rival
     from menace_kit.layout.marks import Document, Mark
 
 POINTS = 60
@@ -202,6 +204,15 @@ def _side(asked: Side | str | None) -> Side | None:
         raise LabError(f"side: there is no side {asked!r:.80}; choose from: {known}") from None
 
 
+def _rival(name: str, game: "GameTable") -> "Rival":
+    from menace_kit.lab import WORST_CASE
+    from menace_kit.lab.exact import player_policy
+    from menace_kit.lab.players import player_named
+
+    policy = None if name == WORST_CASE else player_policy(player_named(name, game))
+    return lambda _: policy
+
+
 def _boards(kit: Kit, boards: Sequence[str], title: str) -> Picture:
     """Draw boards side by side; `boards` has the cells of each."""
     from menace_kit.layout.board import grid_marks, position_marks
@@ -309,27 +320,19 @@ class Machine(Frozen):
         """
         check_extra()
         from menace_kit.lab import STATIONARY, WORST_CASE
+        from menace_kit.lab.engine.tables import game_table, machine_table
+        from menace_kit.lab.learners import machine_side
+        from menace_kit.lab.studies.evaluation import evaluated
 
         names = _names("opponents", opponents or (*STATIONARY, WORST_CASE))
-        side = _side(side)
-        return Rows([{"opponent": name, **self._chances(name, side)} for name in names])
-
-    def _chances(self, opponent: str, side: Side | None) -> dict[str, float]:
-        from menace_kit.lab import WORST_CASE
-        from menace_kit.lab.engine.tables import game_table, machine_table
-        from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
-        from menace_kit.lab.learners import machine_side
-        from menace_kit.lab.players import player_named
-
-        game = game_table(self.kit.game)
-        table = machine_table(self.kit, game)
-        policy = machine_policy(table, table.weights(self.beads))
-        plays = machine_side(self.kit, side)
-        if opponent == WORST_CASE:
-            return worst_case(game, policy, plays)._asdict()
-        return exact_chances(
-            game, policy, player_policy(player_named(opponent, game)), plays
-        )._asdict()
+        table = machine_table(self.kit, game_table(self.kit.game))
+        found = evaluated(
+            table,
+            table.weights(self.beads),
+            machine_side(self.kit, _side(side)),
+            {name: _rival(name, table.game) for name in names},
+        )
+        return Rows([{"opponent": name, **each._asdict()} for name, each in found.items()])
 
     def curve(
         self,

@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import takewhile
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import pypdfium2
 import pytest
-import typer.main
 
 import menace_kit
 from menace_kit.errors import ExtraError
@@ -31,6 +31,7 @@ from menace_kit.machine.tables import parse_table
 from menace_kit.printables.making import make
 from menace_kit.text import load_words
 from tests.browsers import MISSING, chromium, is_required
+from tests.cli.commands import every_command, fault, options
 from tests.cli.running import run_here
 from tests.examples import preset
 from tests.printables.named import printable_named
@@ -58,90 +59,13 @@ LINK = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Command:
-    """A command of the command line, as much of it as documents can get wrong.
-
-    `options` has the number of values that follow each;
-    `arguments` is None where any number may stand.
-    """
-
-    path: str
-    help: str
-    options: dict[str, int]
-    arguments: int | None
-    commands: dict[str, "Command"]
-
-    def all(self) -> Iterator["Command"]:
-        """Yield the commands that do something, this one or those below it."""
-        if not self.commands:
-            yield self
-        for command in self.commands.values():
-            yield from command.all()
-
-
-def command_tree(made: Any, path: str, help_options: tuple[str, ...] = ("--help",)) -> Command:
-    help_options = tuple(made.context_settings.get("help_option_names", help_options))
-    options: dict[str, int] = dict.fromkeys(help_options, 0)
-    arguments: int | None = 0
-    for parameter in made.params:
-        if parameter.param_type_name == "argument":
-            many = parameter.nargs < 0 or arguments is None
-            arguments = None if many else (arguments or 0) + parameter.nargs
-        else:
-            flag = getattr(parameter, "is_flag", False) or getattr(parameter, "count", False)
-            names = [*parameter.opts, *parameter.secondary_opts]
-            options.update(dict.fromkeys(names, 0 if flag else parameter.nargs))
-    # A lazy group makes its commands when it is asked for one; it needs no context for that.
-    names_below = made.list_commands(None) if hasattr(made, "list_commands") else []
-    commands_below = {name: made.get_command(None, name) for name in names_below}
-    below = {
-        name: command_tree(command, f"{path} {name}", help_options)
-        for name, command in commands_below.items()
-        if not command.hidden
-    }
-    return Command(path, made.help or "", options, arguments, below)
-
-
-@pytest.fixture(scope="module", name="program")
-def fixture_program() -> Command:
-    from menace_kit.cli import app
-
-    return command_tree(typer.main.get_command(app), "menace-kit")
-
-
-def command_line_fault(line: str, program: Command) -> str | None:
-    """Return what is wrong with a `menace-kit ...` line, or None;
-    only names are looked at, not values.
-    """
-    rest = PROGRAM.sub("", line, count=1)
-    lexer = shlex.shlex(rest, posix=True, punctuation_chars=True)
+def fault_of_line(line: str) -> str:
+    """Return what is wrong with a `menace-kit ...` line; only names are looked at, not values."""
+    lexer = shlex.shlex(PROGRAM.sub("", line, count=1), posix=True, punctuation_chars=True)
     lexer.commenters = "#"
     lexer.whitespace_split = True
     lexer.escape = ""  # a Windows path
-    words = list(lexer)
-    command, arguments = program, 0
-    while words:
-        word = words.pop(0)
-        if word == "..." or set(word) <= set("();<>|&"):
-            break
-        name, equals, _ = word.partition("=")
-        if len(word) > 1 and word.startswith("-") and not word[1].isdigit():
-            if name not in command.options:
-                return f"`{line}`: `{command.path}` has no option {name}"
-            values = 0 if equals else command.options[name]
-            if len(words) < values:
-                return f"`{line}`: {name} needs a value"
-            del words[:values]
-        elif command.commands:
-            if word not in command.commands:
-                return f"`{line}`: `{command.path}` has no command {word!r}"
-            command = command.commands[word]
-        else:
-            arguments += 1
-            if command.arguments is not None and arguments > command.arguments:
-                return f"`{line}`: `{command.path}` takes no {word!r}"
-    return None
+    return fault(list(takewhile(lambda word: word != "..." and set(word) - set("();<>|&"), lexer)))
 
 
 def code_blocks(text: str) -> Iterator[tuple[str, str]]:
@@ -207,22 +131,18 @@ def link_fault(document: Path, target: str) -> str | None:
     return None
 
 
-def test_the_guide_names_every_command(program: Command) -> None:
+def test_the_guide_names_every_command() -> None:
     chapters = (ROOT / "docs" / "guide").glob("*.md")
     lines = [line for path in chapters for line in command_lines(path.read_text(encoding="utf-8"))]
     shown = " ".join(lines) + " "
-    assert [
-        c.path for c in program.all() if not re.search(rf"{re.escape(c.path)}(?=\s)", shown)
-    ] == []
+    assert [path for path in every_command() if f"{path} " not in shown] == []
 
 
-def test_every_command_line_in_the_documents_is_one(program: Command) -> None:
+def test_every_command_line_in_the_documents_is_one() -> None:
     lines = {named(path): command_lines(path.read_text(encoding="utf-8")) for path in GUIDES}
     assert all(lines[name] for name in ("README.md", "docs/guide/build.md", "docs/guide/fair.md"))
-    faults = [
-        (name, command_line_fault(line, program)) for name, shown in lines.items() for line in shown
-    ]
-    assert [fault for fault in faults if fault[1]] == []
+    every = [(name, line) for name, shown in lines.items() for line in shown]
+    assert {(name, line): why for name, line in every if (why := fault_of_line(line))} == {}
 
 
 def test_each_new_kit_in_the_documents_can_be_printed(tmp_path: Path) -> None:
@@ -250,16 +170,12 @@ def test_each_new_kit_in_the_documents_can_be_printed(tmp_path: Path) -> None:
     assert all(made.values())
 
 
-def test_every_command_has_a_help_text_with_an_example(program: Command) -> None:
-    every = list(program.all())
-    assert len(every) > 1
-    for command in every:
-        assert len(command.help.split()) > 3, f"{command.path} has no help text"
+def test_every_command_has_a_help_text_with_an_example() -> None:
+    for path, command in every_command().items():
+        assert len(command.help.split()) > 3, f"{path} has no help text"
         examples = re.findall(r"menace-kit [^\n`]*", command.help)
-        assert any(f"{line} ".startswith(f"{command.path} ") for line in examples), (
-            f"{command.path} has no example"
-        )
-        assert [fault for line in examples if (fault := command_line_fault(line, program))] == []
+        assert any(f"{line} ".startswith(f"{path} ") for line in examples), path
+        assert list(filter(None, map(fault_of_line, examples))) == []
 
 
 def dead_paths(text: str) -> list[str]:
@@ -447,37 +363,20 @@ def test_the_kit_file_in_the_guide_to_games_is_the_ready_made_one() -> None:
         assert getattr(spec, table) == getattr(ready, table)
 
 
-EXAMPLE = Command(
-    "menace-kit",
-    "",
-    {"--help": 0, "--kit": 1},
-    0,
-    {
-        "labels": Command("menace-kit labels", "", {"--help": 0, "--boxes": 1, "--cut": 0}, 0, {}),
-        "show": Command("menace-kit show", "", {"--help": 0}, 1, {}),
-    },
-)
-
-
 @pytest.mark.parametrize(
     ("line", "right"),
     [
-        ("menace-kit --help", True),
-        ("menace-kit labels", True),
-        (".venv/bin/menace-kit --kit my.toml labels --boxes 1-10 --cut  # ten", True),
-        (r".venv\Scripts\menace-kit labels --boxes=7 > out.txt", True),
-        ("menace-kit show 'O X|...|...'", True),
-        ("menace-kit labels | more", True),
+        (".venv/bin/menace-kit print labels --only 1-10 --by-stage  # ten", True),
+        (r".venv\Scripts\menace-kit boxes --csv > out.csv", True),
+        ("menace-kit print labels | more", True),
         ("menace-kit lables", False),
-        ("menace-kit labels --box 7", False),
-        ("menace-kit labels --boxes", False),
-        ("menace-kit labels --boxes 7 8", False),
-        ("menace-kit --boxes 7 labels", False),
-        ("menace-kit show 1 2", False),
+        ("menace-kit print labels --boxes 7", False),
+        ("menace-kit print labels --only", False),
+        ("menace-kit boxes 7 8", False),
     ],
 )
 def test_a_wrong_command_line_is_found(line: str, right: bool) -> None:
-    assert (command_line_fault(line, EXAMPLE) is None) is right
+    assert (not fault_of_line(line)) is right
 
 
 def test_command_lines_and_targets_are_found_in_a_document() -> None:
@@ -650,19 +549,19 @@ def test_a_page_that_leads_astray_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.prove
 def test_the_reference_has_every_command_with_every_option_and_its_help(
-    pages: Path, program: Command
+    pages: Path,
 ) -> None:
     read = {path.stem: page for path, page in read_pages(pages / "reference").items()}
     names = {word for page in read.values() for word in page.anchors}
-    assert [c.path for c in program.all() if c.path.replace(" ", "-") not in names] == []
+    commands = every_command()
+    assert [path for path in commands if path.replace(" ", "-") not in names] == []
     page = " ".join(" ".join(read["commands"].text).split())
-    for command in program.all():
-        said = re.split(rf"{command.path} [A-Z.\[\]= -]*\[options\]", page, maxsplit=1)[-1]
-        assert set(command.options) - {"-h", "--help"} <= set(
-            re.findall(r"--?[a-z][a-z-]*", said)
-        ), command.path
+    for path, command in commands.items():
+        said = re.split(rf"{path} [A-Z.\[\]= -]*\[options\]", page, maxsplit=1)[-1]
+        named = re.findall(r"--?[a-z][a-z-]*", said)
+        assert set(options(command)) - {"-h", "--help"} <= set(named), path
         first = " ".join(command.help.split("\n\n")[0].split())
-        assert first.replace("`", "") in said, command.path
+        assert first.replace("`", "") in said, path
 
 
 FOUND = {

@@ -144,18 +144,6 @@ def test_a_kept_file_that_is_damaged_or_cut_off_anywhere_is_made_again(
     assert len(made) == 1 + 2 * len(range(0, len(sound), step))
 
 
-def test_a_kept_file_of_something_else_is_made_again(cache: Path, tmp_path: Path) -> None:
-    """Should two names ever have the same digest."""
-    _, make, made = counted(tmp_path)
-    kept("counted", make)
-    (path,) = cache.iterdir()
-    kept("another", make)
-    (another,) = set(cache.iterdir()) - {path}
-    path.write_bytes(another.read_bytes())
-    kept("counted", make)
-    assert len(made) == 3
-
-
 @pytest.mark.skipif(os.name != "posix", reason="makes pipes, and permissions as POSIX has them")
 def test_a_pipe_or_a_folder_in_its_place_holds_nobody_up(cache: Path, tmp_path: Path) -> None:
     _, make, made = counted(tmp_path)

@@ -4,19 +4,27 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated
 
 import typer
 from typer import Argument, Option
 
-from menace_kit.cli.operator.lookup import counted, learned, title
+from menace_kit.cli.operator.career import signed
+from menace_kit.cli.operator.lookup import counted, learned
 from menace_kit.cli.operator.options import LogbookOptions
-from menace_kit.cli.options import JsonOption, KitOptions, MachineOption
+from menace_kit.cli.options import (
+    JsonOption,
+    KitOptions,
+    MachineOption,
+    check_at_most_one,
+    check_goes_with,
+)
 from menace_kit.cli.report import Report, Right, echo_whole
-from menace_kit.cli.terminal import Line, bead_part, board_lines
+from menace_kit.cli.terminal import Line, board_lines
 from menace_kit.errors import PositionError, UnknownNameError, quoted, shortened
 from menace_kit.frozen import Frozen
-from menace_kit.games import NamesMoves, Side, move_text, parse_board, written_move
+from menace_kit.games import NamesMoves, Side, parse_board, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
 from menace_kit.logbook.box_changes import last_changes
@@ -75,14 +83,11 @@ def boxes(
     Example:  menace-kit boxes --now --csv
     Example:  menace-kit boxes 137 --now
     """
-    if form.as_json + form.as_csv + form.as_map > 1:
-        raise typer.BadParameter("--json, --csv and --map exclude each other; give one of them")
-    if name is not None and (form.as_csv or form.as_map):
-        raise typer.BadParameter("--csv and --map list all boxes; leave N out")
-    if now and (form.as_map or machine is not None):
-        raise typer.BadParameter("--map and --machine exclude --now; leave one of them out")
-    if not now and logbook.logbook is not None:
-        raise typer.BadParameter("--logbook goes with --now")
+    of_all = {"--csv": form.as_csv, "--map": form.as_map}
+    check_at_most_one({"--json": form.as_json, **of_all})
+    check_at_most_one({"N": name, **of_all})
+    check_at_most_one({"--now": now, "--map": form.as_map, "--machine": machine})
+    check_goes_with("--now", now, {"--logbook": logbook.logbook})
     if now and name is not None:
         _show_now(name, form, logbook)
     elif now:
@@ -94,8 +99,6 @@ def boxes(
 
 
 def _list_built(form: Form, machine: Path | None, kit: KitOptions) -> None:
-    if form.as_map and machine is not None:
-        raise typer.BadParameter("--map is of the kit alone; leave --machine out")
     chosen, inside = kit.chosen(), None
     if machine is not None:
         from menace_kit.cli.lab.options import machine_in
@@ -154,15 +157,29 @@ def _show_built(name: str, form: Form, machine: Path | None, kit: KitOptions) ->
     chosen, weights = learned(machine, kit)
     box = _box_called(chosen, name)
     inside = weights[box.number] if weights is not None else None
-    held = counted(inside) if inside is not None else {}
-    means = "takes" if isinstance(chosen.game, NamesMoves) else "square"
-    now = (Right("now"), Right("chance")) if held else ()
-    Report(
-        box_facts(chosen, box) | learned_facts(machine, inside),
-        [_about(chosen, box), *board_lines(chosen, box.position, box.moves)],
-        ("bead", "letter", "sign", means, Right("start"), *now),
-        (_bead_row(chosen, box, bead, held.get(bead.colour, ())) for bead in box.beads),
-    ).tell(form.as_json)
+    facts = box_facts(chosen, box) | learned_facts(machine, inside)
+    if inside is None:
+        report = _shown(chosen, box, facts)
+    else:
+        report = _shown(chosen, box, facts, ("now", "chance"), counted(inside))
+    report.tell(form.as_json)
+
+
+def _shown(
+    kit: Kit,
+    box: Box,
+    facts: object,
+    more: Sequence[str] = (),
+    held: Mapping[str, Sequence[object]] = MappingProxyType({}),
+) -> Report:
+    """Return a box and its beads; `held` has the cells of `more` columns for each colour."""
+    means = "takes" if isinstance(kit.game, NamesMoves) else "square"
+    return Report(
+        facts,
+        [_about(kit, box), *board_lines(kit, box.position, box.moves)],
+        ("bead", "letter", "sign", means, Right("start"), *map(Right, more)),
+        [_bead_row(kit, box, bead, held.get(bead.colour, ())) for bead in box.beads],
+    )
 
 
 def _list_now(form: Form, logbook: LogbookOptions) -> None:
@@ -180,20 +197,18 @@ def _list_now(form: Form, logbook: LogbookOptions) -> None:
             ),
         )
     else:
-        facts = contents_facts(kit, held, to_count)
-        report = Report(facts, _contents_lines(kit, held, to_count))
+        report = Report(
+            contents_facts(kit, held, to_count),
+            columns=(Right("box"), "", Right("beads"), "which"),
+            rows=(_row_now(box, held[box.number], to_count) for box in kit.boxes),
+        )
     report.tell(form.as_json, form.as_csv)
     typer.echo(wording.to_be_counted(kit, to_count), err=True, nl=bool(to_count))
 
 
-def _contents_lines(
-    kit: Kit, held: Mapping[int, Mapping[str, int]], to_count: Collection[int]
-) -> Iterator[str]:
-    width = max(4, *(len(box.name) for box in kit.boxes))
-    for box in kit.boxes:
-        beads = held[box.number]
-        star = "?" if box.number in to_count else " " if beads == box.start else "*"
-        yield f"{box.name:>{width}} {star} {sum(beads.values()):>4}:  {kit_words.counts(beads)}"
+def _row_now(box: Box, beads: Mapping[str, int], to_count: Collection[int]) -> tuple[object, ...]:
+    star = "?" if box.number in to_count else "" if beads == box.start else "*"
+    return box.name, star, sum(beads.values()), str(kit_words.counts(beads))
 
 
 def _show_now(name: str, form: Form, logbook: LogbookOptions) -> None:
@@ -202,28 +217,21 @@ def _show_now(name: str, form: Form, logbook: LogbookOptions) -> None:
         box = _box_called(session.kit, name)
         opened = openings(desk.logbook)[box.number]
         changes = last_changes(desk.logbook, box.number, CHANGES_SHOWN)
+    now = session.contents[box.number]
+    held = {name: (now[name], signed(now[name] - start)) for name, start in box.start.items()}
     facts = box_now_facts(session, box, opened, changes)
-    Report(facts, _lines_now(session, box, opened, changes)).tell(form.as_json)
+    report = _shown(session.kit, box, facts, ("now", "change"), held)
+    report._replace(notes=_now_told(session, box, opened, changes)).tell(form.as_json)
 
 
-def _lines_now(
-    session: Session, box: Box, opened: int, changes: list[Entry]
-) -> Iterator[Text | Line]:
-    kit, now = session.kit, session.contents[box.number]
-    yield title(kit, box)
-    yield from board_lines(kit, box.position, box.moves)
-    yield f"  {'':<15} {'start':>5} {'now':>5}"
-    for name, start in box.start.items():
-        change = f"  ({now[name] - start:+d})" if now[name] != start else ""
-        where = f"  {move_text(box.moves[name])}" if kit.has_arrows else ""
-        counts = f" {name:<11} {start:>5} {now[name]:>5}{change}{where}"
-        yield [("  ", ""), bead_part(kit.colour(name)), (counts, "")]
-    yield f"  {'in all':<15} {box.start_total:>5} {sum(now.values()):>5}"
+def _now_told(session: Session, box: Box, opened: int, changes: list[Entry]) -> Iterator[Text]:
+    now = session.contents[box.number]
+    yield f"In all {sum(now.values())} beads, {box.start_total} at the start."
     for name, count in session.in_box(box.number).items():
         if session.game and count != now[name]:
             yield say("box.before", colour=Called(name))
     if box.number in session.to_count:
-        yield wording.to_be_counted(kit, [box.number])
+        yield wording.to_be_counted(session.kit, [box.number])
     yield wording.opened(opened)
     if changes:
         yield "Last changes:"
@@ -268,7 +276,7 @@ def _about(kit: Kit, box: Box) -> Line:
     return [(f"Box {box.name}", "bold"), (f": {about}" if about else "", ""), (code, "")]
 
 
-def _bead_row(kit: Kit, box: Box, bead: Bead, held: Sequence[str]) -> tuple[object, ...]:
+def _bead_row(kit: Kit, box: Box, bead: Bead, held: Sequence[object]) -> tuple[object, ...]:
     colour = kit.colour(bead.colour)
     move = written_move(kit.game, box.position, bead.move)
     return (colour.name, colour.key, colour.glyph, move, bead.start, *held)

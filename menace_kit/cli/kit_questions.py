@@ -1,9 +1,7 @@
 """The questions of `menace-kit new`: machine, box, beads, paper, language."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import typer
 
@@ -11,12 +9,15 @@ from menace_kit.cli.listing import titles
 from menace_kit.cli.options import whole_between
 from menace_kit.cli.report import Right, table_lines
 from menace_kit.cli.terminal import print_lines
-from menace_kit.errors import MenaceKitError, SelectionError, UnknownNameError
+from menace_kit.errors import MenaceKitError, SelectionError, UnknownNameError, quoted
 from menace_kit.files import templates_folder
 from menace_kit.machine import DEFAULT_PRESET, load_preset
 from menace_kit.machine.containers import ContainerKind
+from menace_kit.machine.papers import PAPER_TITLES
 from menace_kit.machine.spelling import did_you_mean
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names
+
+AnswerT = TypeVar("AnswerT")
 
 if TYPE_CHECKING:
     from menace_kit.workshop.kit_files import Wishes
@@ -29,14 +30,14 @@ def ask(preset: str | None, wishes: "Wishes") -> "tuple[str, Wishes]":
 
     typer.echo("Enter takes what stands in brackets; Ctrl-C ends it, nothing is written.")
     if preset is None:
-        preset = _choice("Which machine do you build?", TemplateKind.MACHINES, DEFAULT_PRESET)
+        machines = _listed(TemplateKind.MACHINES)
+        preset = _choice("Which machine do you build?", machines, DEFAULT_PRESET)
     spec = load_preset(preset).spec
     if wishes.container is None and wishes.own is None:
         own = read_toml(templates_folder() / "measure.toml")
-        titles = {name: str(each["about"]) for name, each in own.items()}
-        found = _choice(
-            "Which box have you got?", TemplateKind.CONTAINERS, spec.print.container, titles
-        )
+        boxes = _listed(TemplateKind.CONTAINERS)
+        boxes |= {name: str(each["about"]) for name, each in own.items()}
+        found = _choice("Which box have you got?", boxes, spec.print.container)
         if found in own:
             wishes = wishes._replace(own=_measured(**own[found]))
         else:
@@ -44,54 +45,62 @@ def ask(preset: str | None, wishes: "Wishes") -> "tuple[str, Wishes]":
                 container=found, folded=_folded() if found == "fold-up" else None
             )
     if wishes.beads is None:
-        others = {"own": "others: type their size and what they are, as  8 mm wooden"}
-        wishes = wishes._replace(
-            beads=_choice("Which beads?", TemplateKind.BEADS, spec.beads.kind, others, _is_beads)
-        )
+        beads = _listed(TemplateKind.BEADS)
+        beads["own"] = "others: type their size and what they are, as  8 mm wooden"
+        wishes = wishes._replace(beads=_choice("Which beads?", beads, spec.beads.kind, _is_beads))
     if wishes.paper is None:
-        wishes = wishes._replace(
-            paper=_one_of("Which paper is in your printer?", ["a4", "letter"], spec.print.paper)
-        )
+        asked = "Which paper is in your printer?"
+        papers = {str(name): title for name, title in PAPER_TITLES.items()}
+        wishes = wishes._replace(paper=_choice(asked, papers, spec.print.paper))
     if wishes.language is None:
-        languages = template_names(TemplateKind.TEXT)
-        asked = "In which language is it printed?"
+        asked, languages = "In which language is it printed?", _listed(TemplateKind.TEXT)
         wishes = wishes._replace(
-            language=_one_of(asked, languages, spec.print.language, language_named)
+            language=_choice(asked, languages, spec.print.language, language_named)
         )
     return preset, wishes
 
 
+def _listed(kind: TemplateKind) -> dict[str, str]:
+    """Return name -> title of the templates that can be chosen."""
+    from menace_kit.workshop.own_boxes import MEASURE_YOUR_OWN
+
+    return dict(titles(kind, (name for name in template_names(kind) if name != MEASURE_YOUR_OWN)))
+
+
+def _right(ask: Callable[[], AnswerT]) -> AnswerT:
+    """Ask until the answer is right, and return it."""
+    while True:
+        try:
+            return ask()
+        except MenaceKitError as error:
+            typer.echo(f"{error}\nOnce more:")
+
+
 def _choice(
     question: str,
-    kind: TemplateKind,
+    listed: Mapping[str, str],
     default: str,
-    own: Mapping[str, str] = MappingProxyType({}),
     takes: Callable[[str], str | None] = lambda _: None,
 ) -> str:
-    """Ask for a template by number or name, and return its name.
+    """Ask for one of the listed by number or name, and return its name.
 
-    An answer can also be a name in `own`, or anything that `takes` accepts.
+    An answer can also be anything that `takes` accepts.
     """
-    names = [name for name in template_names(kind) if name != "measure-your-own"]
-    listed = [*titles(kind, names), *own.items()]
     typer.echo(f"\n{question}")
-    rows = [(number, *row) for number, row in enumerate(listed, 1)]
+    rows = [(number, *row) for number, row in enumerate(listed.items(), 1)]
     print_lines(f"  {line}" for line in table_lines((Right(""), "", ""), rows))
-    while True:
+
+    def chosen() -> str:
         text = typer.prompt("Its number or name", default=default).strip()
         found = rows[int(text) - 1][1] if text.isdecimal() and 0 < int(text) <= len(rows) else text
-        try:
-            if (taken := takes(found)) is not None:
-                return taken
-        except (MenaceKitError, ValueError) as error:
-            typer.echo(str(error))
-            continue
-        if found in names or found in own:
-            return found
-        hint = did_you_mean(found, [*names, *own])
-        typer.echo(
-            f"{found[:40]!r} is none of these. {hint or f'Type 1 to {len(rows)}, or a name.'}"
-        )
+        if (taken := takes(found)) is not None:
+            return taken
+        if found.casefold() in listed:
+            return found.casefold()
+        hint = did_you_mean(found, listed) or f"Type 1 to {len(rows)}, or a name."
+        raise UnknownNameError(f"{quoted(found, 40)} is none of these. {hint}")
+
+    return _right(chosen)
 
 
 def _is_beads(text: str) -> str | None:
@@ -108,34 +117,17 @@ def _is_beads(text: str) -> str | None:
     return own_beads(text)
 
 
-def _one_of(
-    question: str, names: Sequence[str], default: str, named: Callable[[str], str] = str
-) -> str:
-    """Ask for one of the names, and return it.
-
-    `named` translates another word to a name; it raises UnknownNameError if there is none.
-    """
-    typer.echo(f"\n{question}")
-    while True:
-        text = typer.prompt(f"One of {', '.join(names)}", default=default).strip()
-        with suppress(UnknownNameError):
-            if (found := named(text).casefold()) in names:
-                return found
-        typer.echo(f"{text[:40]!r} is none of these.")
-
-
 def _measured(kind: str, drawing: str, **_: str) -> "OwnContainer":
     """Show a drawing and ask for the sizes of your own containers until they are consistent."""
     from menace_kit.workshop.own_boxes import own_container
 
+    def measured() -> "OwnContainer":
+        own = _sizes_of(ContainerKind(kind))
+        own_container(own)  # or why these sizes are impossible
+        return own
+
     typer.echo(f"\n{drawing}")
-    while True:
-        try:
-            own = _sizes_of(ContainerKind(kind))
-            own_container(own)
-            return own
-        except MenaceKitError as error:
-            typer.echo(f"{error}\nOnce more:")
+    return _right(measured)
 
 
 LEAST_LONGEST = 10.0
@@ -180,16 +172,14 @@ def _label(where: str, width: float, height: float) -> tuple[float, float]:
 
 def _folded() -> "Sizes | None":
     """Ask for the inside of folded boxes; None if the beads decide."""
-    while True:
-        needed = "as the beads need"
+    needed = "as the beads need"
+
+    def inside() -> "Sizes | None":
         asked = "Inside: length x width x height in mm, as 51x33.5x10"
         text = typer.prompt(asked, default=needed).strip()
-        if text == needed:
-            return None
-        try:
-            return three_sizes(text, "inside")
-        except MenaceKitError as error:
-            typer.echo(f"{error}\nOnce more:")
+        return None if text == needed else three_sizes(text, "inside")
+
+    return _right(inside)
 
 
 def three_sizes(text: str, what: str) -> "Sizes":

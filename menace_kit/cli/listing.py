@@ -10,12 +10,11 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from typer import Argument
 
-from menace_kit.cli.options import JsonOption
+from menace_kit.cli.options import JsonOption, check_at_most_one
 from menace_kit.cli.report import Report, Right, echo_whole, table_lines
-from menace_kit.errors import SelectionError, UnknownNameError
+from menace_kit.errors import UnknownNameError
 from menace_kit.files import read_file
 from menace_kit.games import game_named, game_names
-from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.spelling import did_you_mean
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.printables.catalogue import SHEETS, lines_of_sheets, sheet_named
@@ -59,14 +58,13 @@ def list_kinds(
     Example:  menace-kit list containers
     Example:  menace-kit list palettes michie-1961
     """
+    check_at_most_one({"NAME": name, "--json": as_json})
     if kind is None:
         _list_kinds(as_json)
         return
     listing = _listing(kind)
     if name is None:
         _list_names(listing, as_json)
-    elif as_json:
-        raise SelectionError("--json is for a list of names; leave it or the name out")
     else:
         echo_whole(listing.show(name).decode())
 
@@ -128,7 +126,7 @@ def titles(kind: TemplateKind, names: Iterable[str]) -> Iterator[tuple[str, str]
             title = str(tables["language"]["names"][0])
         outer = tables.get("outer", {})
         if any(outer.values()):
-            title += f", {_sizes_told(ContainerKind(tables.get('kind', 'matchbox')), outer)}"
+            title += f", {' x '.join(f'{side:g}' for side in outer.values())} mm"
         yield name, title
 
 
@@ -139,16 +137,6 @@ def _about_machine(name: str) -> str:
     """
     comment = read_file(template_path(TemplateKind.MACHINES, name)).decode().removeprefix("# ")
     return re.split(r"[:;.]\s", comment.replace("\n# ", " "), maxsplit=1)[0]
-
-
-def _sizes_told(kind: ContainerKind, outer: Mapping[str, float]) -> str:
-    """Return the outside of a container in words: `50 mm long, 35 wide, 15 high`."""
-    length, width, height = (f"{outer[side]:g}" for side in ("length", "width", "height"))
-    if kind is ContainerKind.CUP:
-        return f"{width} mm across, {height} high"
-    if kind is ContainerKind.ENVELOPE:
-        return f"{width} mm wide, {height} high"
-    return f"{length} mm long, {width} wide, {height} high"
 
 
 def _game_facts() -> Facts:

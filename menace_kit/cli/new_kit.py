@@ -8,10 +8,10 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli.kit_questions import ask, three_sizes
-from menace_kit.cli.options import KitOptions, choice
+from menace_kit.cli.options import KitOptions, check_at_most_one, check_goes_with, choice
 from menace_kit.cli.output_paths import check_folder
 from menace_kit.cli.terminal import can_ask, print_lines
-from menace_kit.errors import FitError, OutputError, SelectionError
+from menace_kit.errors import FitError, OutputError
 from menace_kit.files import KIT_FILE_NAME, logbook_beside, write_files
 from menace_kit.frozen import Frozen
 from menace_kit.guide import counting
@@ -82,20 +82,15 @@ class WishOptions(Frozen):
     ] = None
 
     def wishes(self) -> "Wishes":
-        """Collect the wishes. Raises SelectionError if two contradict each other."""
+        """Collect the wishes. Raises BadParameter if two contradict each other."""
         from menace_kit.workshop.kit_files import Wishes
         from menace_kit.workshop.own_boxes import OwnContainer
 
-        if (self.box is None) != (self.tray is None):
-            raise SelectionError(
-                "--box and --tray go together: a label goes on the tray, and the tray into its box"
-            )
+        check_goes_with("--tray", self.tray is not None, {"--box": self.box})
+        check_goes_with("--box", self.box is not None, {"--tray": self.tray})
+        check_at_most_one({"--container": self.container, "--box": self.box})
         own = None
         if self.box is not None and self.tray is not None:
-            if self.container is not None:
-                raise SelectionError(
-                    "--container names a box, and --box and --tray measure one; give one of them"
-                )
             outside, inside = three_sizes(self.box, "--box"), three_sizes(self.tray, "--tray")
             own = OwnContainer(ContainerKind.MATCHBOX, outside, inside)
         return Wishes(
@@ -145,12 +140,9 @@ class MapOptions(Frozen):
     ] = None
 
     def check(self) -> None:
-        """Raise SelectionError if an option needs a map and there is none."""
-        for name in ("kit", "marks", "colours") if self.map_file is None else ():
-            if getattr(self, name) is not None:
-                raise SelectionError(
-                    f"--{name} is for boxes that you have already; name their list: --from MAP.csv"
-                )
+        """Raise BadParameter if an option needs a map and there is none."""
+        asked = {"--kit": self.kit, "--marks": self.marks, "--colours": self.colours}
+        check_goes_with("--from MAP.csv", self.map_file is not None, asked)
 
     def adopted(self, map_file: Path, preset: str | None, wishes: "Wishes") -> dict[str, bytes]:
         """Return the files for the machine whose boxes are in the map."""

@@ -1,7 +1,7 @@
 """Options that many commands share, and messages for wrong values."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any
@@ -92,6 +92,23 @@ def result_typed(text: str | Result) -> Result:
         ) from None
 
 
+def check_at_most_one(asked: Mapping[str, object]) -> None:
+    """Raise BadParameter if several of these options, name -> value, are given."""
+    given = _given(asked)
+    if len(given) > 1:
+        raise typer.BadParameter(f"{' and '.join(given)} exclude each other; give one of them")
+
+
+def check_goes_with(other: str, there: bool, asked: Mapping[str, object]) -> None:
+    """Raise BadParameter if one of these options is given, but the other one isn't there."""
+    for option in [] if there else _given(asked):
+        raise typer.BadParameter(f"{option} goes with {other}; add {other}, or leave {option} out")
+
+
+def _given(asked: Mapping[str, object]) -> list[str]:
+    return [name for name, value in asked.items() if value is not None and value is not False]
+
+
 MachineOption = Annotated[
     Path | None,
     Option(
@@ -125,8 +142,7 @@ class KitOptions(Frozen):
 
     def chosen(self) -> Kit:
         """Load the kit: a named file or preset, a kit.toml nearby, or else the default preset."""
-        if self.kit is not None and self.preset is not None:
-            raise SelectionError("--kit and --preset both name a kit; give one of them")
+        check_at_most_one({"--kit": self.kit, "--preset": self.preset})
         if self.preset is not None:
             if self.preset.lower().endswith(".toml"):
                 raise SelectionError(

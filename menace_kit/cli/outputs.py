@@ -4,28 +4,23 @@ Options become a job (`chosen_job`), whose files are written all or none (`write
 report a line a file (`say_written`), or a few lines by purpose (`file_list`).
 """
 
-import re
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import Enum
-from itertools import groupby
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
 from typer import Option
 
-from menace_kit.cli.options import KitOptions, choice
+from menace_kit.cli.options import KitOptions, check_at_most_one, choice
 from menace_kit.cli.output_paths import check_folder
 from menace_kit.cli.report import number_of
-from menace_kit.cli.terminal import SCREEN
+from menace_kit.cli.terminal import wrapped
 from menace_kit.errors import OutputError, SelectionError
 from menace_kit.files import (
     KIT_FILE_NAME,
     OUTPUT_FOLDER_NAME,
     PROFILE_FILE_NAME,
     beside,
-    clear_abandoned,
     find_kit_file,
     read_file,
     write_files,
@@ -36,6 +31,7 @@ from menace_kit.machine.papers import PAPER_TITLES, PAPERS, PaperName
 from menace_kit.printables.making import OutputFile
 from menace_kit.render import same_drawing
 from menace_kit.text import Words, paper_words
+from menace_kit.text.grammar import capital
 from menace_kit.workshop.printer import PrinterProfile, load_profile
 
 FORMATS = {"pdf": ("pdf",), "svg": ("svg",), "all": ("pdf", "svg")}
@@ -141,8 +137,7 @@ def chosen_job(files: FileOptions, printer: PrinterOptions) -> PrintJob:
 def chosen_profile(printer: PrinterOptions, kit_file: Path | None) -> Path | None:
     """Return the printer's profile; None if there is none or none is wanted."""
     profile = printer.profile
-    if profile is not None and printer.no_profile:
-        raise SelectionError("--profile and --no-profile exclude each other; give one of them")
+    check_at_most_one({"--profile": profile, "--no-profile": printer.no_profile})
     if profile is not None and not profile.exists():
         raise SelectionError(
             f"--profile: there is no file {profile}; `menace-kit calibrate` makes one"
@@ -157,50 +152,21 @@ def _source(kit_file: Path | None) -> str:
     return f"{kit_file.name}: {kit_file.absolute()}"
 
 
-_PAGE = re.compile(r"(.+)-([0-9]+)\.svg")
-"""A page drawn by itself: its document's name, and its number."""
-
-_TOGETHER = "\u00a0"
-"""Stands for a non-breaking space while lines are wrapped."""
-
-
-class FileState(Enum):
-    """What happened to a file."""
-
-    WRITTEN = "written"
-    UNCHANGED = "unchanged"
-    REMOVED = "removed"
-
-
 class Written(NamedTuple):
-    """What happened to a file: path, title, number of pages (0 for a text file)."""
+    """A file that was made, where it is, and whether something else was there before."""
 
+    file: OutputFile
     path: Path
-    title: str
-    pages: int
-    state: FileState
+    is_new: bool
 
 
 def write_outputs(folder: Path, files: Sequence[OutputFile]) -> list[Written]:
-    """Write the files to a folder, all or none; skip files that already show the same.
-
-    Removes what a killed earlier run left behind, and stale pages of documents drawn page by page.
-    """
+    """Write the files to a folder, all or none; skip files that already show the same."""
     changed = {
         file.name: file.content for file in files if not _holds(folder / file.name, file.content)
     }
-    clear_abandoned(folder, [file.name for file in files])
     write_files(folder, changed)
-    written = [
-        Written(
-            folder / file.name,
-            file.title,
-            file.pages,
-            FileState.WRITTEN if file.name in changed else FileState.UNCHANGED,
-        )
-        for file in files
-    ]
-    return [*written, *_remove_stale_pages(folder, files)]
+    return [Written(file, folder / file.name, file.name in changed) for file in files]
 
 
 def _holds(path: Path, content: bytes) -> bool:
@@ -210,79 +176,33 @@ def _holds(path: Path, content: bytes) -> bool:
         return False
 
 
-def _remove_stale_pages(folder: Path, files: Sequence[OutputFile]) -> list[Written]:
-    """Remove and return drawn pages that a larger kit has left behind."""
-    made = {file.name for file in files}
-    titles = {match[1]: file.title for file in files if (match := _PAGE.fullmatch(file.name))}
-    removed = []
-    for path in sorted(folder.iterdir()) if titles else []:
-        match = _PAGE.fullmatch(path.name)
-        if match and match[1] in titles and path.name not in made and path.is_file():
-            try:
-                path.unlink(missing_ok=True)
-            except OSError as error:
-                raise OutputError(
-                    f"cannot remove {path}, a page of an earlier run: {error.strerror}"
-                ) from error
-            removed.append(Written(path, titles[match[1]], 0, FileState.REMOVED))
-    return removed
-
-
 def say_written(kit_in_use: str, written: Iterable[Written]) -> None:
     """Print which kit it is, and a line for each file."""
     typer.echo(kit_in_use)
-    for path, title, pages, state in written:
-        count = f", {number_of(pages, 'page')}" if pages else ""
-        typer.echo(
-            f"{path}  ({title}{count}{'' if state is FileState.WRITTEN else f', {state.value}'})"
-        )
+    for file, path, is_new in written:
+        count = f", {number_of(file.pages, 'page')}" if file.pages else ""
+        typer.echo(f"{path}  ({file.title}{count}{'' if is_new else ', unchanged'})")
 
 
-def file_list(written: Sequence[Written], groups: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Yield each group's heading and files with their pages; then what happened to them."""
-    by_name = {file.path.name: file for file in written}
+def file_list(
+    made: Mapping[str, Sequence[OutputFile]], written: Sequence[Written]
+) -> Iterator[str]:
+    """Yield each heading and its files with their pages; then what happened to them."""
     yield "The files, with the number of pages:"
-    for heading, names in groups.items():
-        if names:
-            yield f"{heading[0].upper()}{heading[1:]}:"
-            yield from _lines(_items([by_name[name] for name in names]))
-    for state in FileState:
-        files = [file for file in written if file.state is state]
-        if len(files) == len(written):
-            yield f"All {len(files)} files: {state.value}."
-        elif files:
-            named = state is not FileState.UNCHANGED  # usually there are many of these
-            yield f"{number_of(len(files), 'file')} {state.value}{':' if named else '.'}"
-            yield from _lines(_items(files, pages=False)) if named else ()
+    for heading, files in made.items():
+        if files:
+            yield f"{capital(heading)}:"
+            yield from _together(
+                f"{file.name}\xa0({file.pages})" if file.pages else file.name for file in files
+            )
+    new = [each.file.name for each in written if each.is_new]
+    unchanged = len(written) - len(new)
+    if new:
+        yield f"{number_of(len(new), 'file')} written{':' if unchanged else '.'}"
+        yield from _together(new) if unchanged else ()
+    if unchanged:
+        yield f"{number_of(unchanged, 'file')} unchanged."
 
 
-def _lines(items: Sequence[str]) -> list[str]:
-    text = ", ".join(item.replace(" ", _TOGETHER) for item in items)
-    lines = textwrap.wrap(
-        text,
-        SCREEN,
-        initial_indent="  ",
-        subsequent_indent="  ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return [line.replace(_TOGETHER, " ") for line in lines]
-
-
-def _items(files: Sequence[Written], pages: bool = True) -> list[str]:
-    """Return the file names with their pages in brackets; a drawing's pages are one item."""
-    items = []
-    for _, same in groupby(files, key=_drawing):
-        group = list(same)
-        count = sum(file.pages for file in group)
-        name = group[0].path.name
-        if len(group) > 1:
-            last = _PAGE.fullmatch(group[-1].path.name)
-            name += f" to {last[2] if last else group[-1].path.name}"
-        items.append(f"{name} ({count})" if pages and count else name)
-    return items
-
-
-def _drawing(file: Written) -> str:
-    match = _PAGE.fullmatch(file.path.name)
-    return match[1] if match else file.path.name
+def _together(items: Iterable[str]) -> list[str]:
+    return wrapped(f"  {', '.join(items)}", indent="  ")

@@ -8,7 +8,7 @@ import typer
 from typer import Option
 
 from menace_kit.cli.operator import options
-from menace_kit.cli.options import whole_between
+from menace_kit.cli.options import check_at_most_one, check_goes_with, whole_between
 from menace_kit.errors import LightsError, SelectionError, check_extra
 from menace_kit.files import beside
 from menace_kit.machine import Kit
@@ -117,18 +117,12 @@ def serve(
     from menace_kit.web.server import serve, serve_class
 
     wanted = Wanted(host, port, lan, watch_pin, pin, certificate, key)
+    check_goes_with("--class", groups is not None, {"--folder": folder})
+    check_at_most_one({"--class": groups, "--logbook": logbook.logbook})
     if groups is None:
-        if folder is not None:
-            raise SelectionError(
-                "--folder is for the logbooks of a class; say how many groups it has: --class 12"
-            )
         notes = [] if logbook.names_machine else [NOT_CHOSEN]
         serve(logbook.chosen(), logbook.path, wanted, typer.echo, notes)
         return
-    if logbook.logbook is not None:
-        raise SelectionError(
-            "--logbook is one machine's logbook; those of a class are in a folder: --folder"
-        )
     logbooks = folder or beside(logbook.kit_file, CLASS_FOLDER_NAME)
     serve_class(logbook.chosen(), logbooks, groups, wanted, typer.echo)
 

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
@@ -47,6 +48,15 @@ def print_lines(lines: Iterable[Told | Line]) -> None:
             print(plain, flush=True)
         else:
             plain_console().print(rich_line(line), soft_wrap=True)
+
+
+def wrapped(text: str, indent: str = "") -> list[str]:
+    """Return a text as lines for the narrowest terminal; a non-breaking space is never a break.
+
+    All lines but the first begin with the indent.
+    """
+    lines = textwrap.wrap(text, SCREEN, subsequent_indent=indent, break_on_hyphens=False)
+    return [line.replace("\xa0", " ") for line in lines]
 
 
 def _only_programs_read() -> bool:

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from menace_kit.cli import whole_program
 from menace_kit.cli.commands import USAGE_ERROR
 from menace_kit.cli.mistakes import usage_mistake
 from menace_kit.errors import MenaceKitError
 from menace_kit.machine.toml_files import TemplateKind, template_path
+from tests.cli.commands import every_command
 from tests.cli.conftest import Menace
 from tests.cli.running import PROGRAM, complaint, environment
 
@@ -29,15 +29,6 @@ FOREIGN = re.compile(
     re.IGNORECASE,
 )
 """Words of typer and of pydantic, which are for programmers."""
-
-
-def every_command(group: Any, path: str = "menace-kit") -> Iterator[tuple[str, Any]]:
-    for name in group.list_commands(None):
-        command = group.get_command(None, name)
-        if hasattr(command, "list_commands"):
-            yield from every_command(command, f"{path} {name}")
-        else:
-            yield f"{path} {name}", command
 
 
 def strange_words(command: Any) -> Iterator[list[str]]:
@@ -56,7 +47,7 @@ def strange_words(command: Any) -> Iterator[list[str]]:
 
 def test_no_command_complains_in_the_words_of_a_library() -> None:
     kinds = Counter[str]()
-    for path, command in every_command(whole_program()):
+    for path, command in every_command().items():
         for words in strange_words(command):
             with suppress(MenaceKitError):
                 try:

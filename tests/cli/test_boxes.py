@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from menace_kit.games import Pieces, parse_position, position_text, square_count
-from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from tests.cli.conftest import Menace
 from tests.examples import all_to_prove, preset
 
@@ -63,60 +63,3 @@ def test_the_csv_is_the_filling_table(menace: Menace, tmp_path: Path, name: str)
     } == kit.start_by_colour()
     menace("print", "filling", "--preset", name)
     assert (tmp_path / "output" / "filling.csv").read_bytes() == out.encode()
-
-
-@pytest.mark.parametrize("name", all_to_prove(PRESETS, quick=QUICK_PRESETS))
-def test_the_list_has_a_line_for_each_box_that_fits_a_terminal(menace: Menace, name: str) -> None:
-    kit = preset(name)
-    head, *lines = menace("boxes", "--preset", name).out.splitlines()
-    move = ["move"] if kit.tells_stages else []
-    assert head.split() == ["box", *move, "board", "beads"]
-    assert [int(line.split()[0]) for line in lines] == list(range(1, len(kit.boxes) + 1))
-    assert (
-        max(map(len, lines)) <= 100
-        if kit.spec.side == "both" or len(kit.boxes) > 999
-        else max(map(len, lines)) <= 80
-    )
-    for line, box in zip(lines, kit.boxes, strict=True):
-        assert kit.board(box) in line
-        assert line.endswith(" ".join(kit.colour(bead.colour).key for bead in box.beads))
-
-
-def test_names_and_marks_that_look_like_markup_are_shown_as_they_are(
-    menace: Menace, tmp_path: Path
-) -> None:
-    michie = template_path(TemplateKind.PALETTES, "michie-1961").read_text(encoding="utf-8")
-    (tmp_path / "mine.toml").write_text(
-        michie.replace('"white"', '"[bold]milk[/x]"'), encoding="utf-8"
-    )
-    (tmp_path / "kit.toml").write_text(
-        'marks = ["[", "]"]\nbeads.palette = "mine.toml"', encoding="utf-8"
-    )
-    result = menace("boxes", "2")
-    assert result.code == 0
-    assert "[bold]milk[/x]" in result.out
-    assert " W | [ | " in result.out
-
-
-def test_in_a_narrow_terminal_a_box_is_still_whole(
-    menace: Menace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "40")
-    out = menace("boxes", "150").out
-    assert "…" not in out
-    for word in ("silver", "letter", "square", "start"):
-        assert word in out
-    assert max(map(len, out.splitlines())) <= 40
-
-
-@pytest.mark.parametrize(
-    ("columns", "place"), [(4, "row 2, drawer 2"), (2, "cabinet 2, row 1, drawer 2")]
-)
-def test_a_place_names_the_cabinet_where_there_are_several(
-    menace: Menace, tmp_path: Path, columns: int, place: str
-) -> None:
-    text = template_path(TemplateKind.MACHINES, "nim-8").read_text(encoding="utf-8")
-    kit = tmp_path / "kit.toml"
-    kit.write_text(f"{text}\n[cabinet]\nrows = 2\ncolumns = {columns}\n", encoding="utf-8")
-    (heading, *_) = menace("boxes", "6", "--kit", str(kit)).out.splitlines()
-    assert heading == f"Box 6: {place}"

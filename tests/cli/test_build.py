@@ -40,15 +40,6 @@ NIM = template_path(TemplateKind.MACHINES, "nim-8").read_text(encoding="utf-8")
 """A kit file of eight boxes, whose pages are quickly made."""
 
 
-def test_every_page_names_the_kit(built: Built) -> None:
-    folder = built("--preset", "nim-8").folder
-    fingerprint = preset("nim-8").fingerprint
-    for name in contents(folder):
-        if not name.endswith(".pdf"):
-            continue
-        assert all(f"kit {fingerprint}" in text for text in pdf_texts(folder / name))
-
-
 @pytest.mark.parametrize(
     "arguments",
     all_to_prove(

@@ -2,7 +2,6 @@
 and what is said of others.
 """
 
-import re
 import shutil
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 from menace_kit.cli import main
 from tests.cli.conftest import Menace
 from tests.cli.operator.kept_logbook import WON
-from tests.cli.running import complaint, pdf_texts
+from tests.cli.running import pdf_texts
 
 
 @pytest.fixture(scope="module")
@@ -43,13 +42,6 @@ def text_of(path: Path) -> list[str]:
     return [" ".join(text.split()) for text in pdf_texts(path)]
 
 
-def test_the_last_game_is_told_where_none_is_named(played: Menace, tmp_path: Path) -> None:
-    assert "certificate-a4-4.pdf  (Certificate, 1 page)" in played("print", "certificate").out
-    (page,) = text_of(tmp_path / "output" / "certificate-a4-4.pdf")
-    assert "has drawn with MENACE 1961" in page
-    assert re.search(r"in game 4, \d{4}-\d\d-\d\d", page)
-
-
 def test_a_name_that_is_typed_stands_in_the_place_of_the_logbooks(
     played: Menace, tmp_path: Path
 ) -> None:
@@ -74,20 +66,3 @@ def test_a_sticker_shows_a_visitors_game(played: Menace, tmp_path: Path) -> None
     assert played("print", "stickers", "--games", "1", "--no-name").code == 0
     (page,) = text_of(tmp_path / "output" / "stickers-a4-1.pdf")
     assert "Bob" not in page
-
-
-def test_the_poster_of_the_last_day_is_made(played: Menace, tmp_path: Path) -> None:
-    result = played("print", "day")
-    made = re.search(r"day-a4-(\d{4}-\d\d-\d\d)\.pdf  \(MENACE 1961 on \1, 1 page\)", result.out)
-    assert made
-    (page,) = text_of(tmp_path / "output" / f"day-a4-{made[1]}.pdf")
-    counts = re.search(r"(\d) Games (\d) The machine won (\d) Drawn (\d) The machine lost", page)
-    assert counts
-    assert counts.groups() == ("3", "1", "1", "1")
-    assert not re.search("Bob|Cy|Dan", page)
-    assert played("print", "day", "--day", "today", "--paper", "letter").code == 0
-    told = complaint(played("print", "day", "--day", "2026-02-30"), 2)
-    assert "'2026-02-30' is no day; write it as 2026-11-22" in told
-    assert "No game was finished on this day" in complaint(
-        played("print", "day", "--day", "2001-01-01"), 2
-    )

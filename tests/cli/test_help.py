@@ -4,14 +4,12 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.core import TyperGroup
 
 import menace_kit
-from menace_kit.cli import whole_program
 from menace_kit.machine.box_map import map_text
+from tests.cli.commands import groups_and_commands
 from tests.cli.conftest import Menace
 from tests.examples import all_to_prove, preset
 
@@ -37,15 +35,6 @@ def test_the_version_is_told(menace: Menace) -> None:
     assert (result.code, result.out) == (0, f"menace-kit {menace_kit.__version__}\n")
 
 
-def every_command(group: Any, path: str = "menace-kit") -> Iterator[tuple[str, Any]]:
-    """Yield each command and group below a group, as it is typed."""
-    for name in group.list_commands(None):
-        command = group.get_command(None, name)
-        yield f"{path} {name}", command
-        if isinstance(command, TyperGroup):
-            yield from every_command(command, f"{path} {name}")
-
-
 LONGEST_SUMMARY = 55
 """So many characters fit beside the longest name into a window of 80."""
 
@@ -64,25 +53,10 @@ def is_summary(text: str) -> bool:
 def test_each_summary_is_a_sentence_that_begins_with_a_verb_and_is_never_cut_off() -> None:
     said = {
         path: " ".join(command.help.partition("\n\n")[0].split())
-        for path, command in every_command(whole_program())
+        for path, command in groups_and_commands()
     }
     assert len(said) > 30
     assert {path: text for path, text in said.items() if not is_summary(text)} == {}
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Make it",
-        "The sheets.",
-        "make it.",
-        "Make it. Cut it.",
-        "Make it ...",
-        f"Make {'it ' * 20}.",
-    ],
-)
-def test_what_is_no_summary_is_found(text: str) -> None:
-    assert not is_summary(text)
 
 
 @pytest.mark.parametrize(
@@ -152,15 +126,4 @@ def test_a_usage_has_what_may_be_left_out_in_brackets(menace: Menace) -> None:
 def all_paths() -> Iterator[list[str]]:
     """Yield the words of every command and group, and none."""
     yield []
-    yield from (path.split()[1:] for path, _ in every_command(whole_program()))
-
-
-@pytest.mark.parametrize("command", [None, *COMMANDS])
-@pytest.mark.parametrize("columns", [40, 80])
-def test_help_has_no_marks_and_no_gaps_in_a_window_of_any_size(
-    menace: Menace, monkeypatch: pytest.MonkeyPatch, command: str | None, columns: int
-) -> None:
-    monkeypatch.setenv("COLUMNS", str(columns))
-    out = menace(*([command] if command else []), "--help").out
-    assert "…" not in out
-    assert "\b" not in out
+    yield from (path.split()[1:] for path, _ in groups_and_commands())

@@ -1,7 +1,6 @@
 """`list`: everything that a kit file can name, and every sheet, is listed, and shown as it is."""
 
 import inspect
-import json
 from pathlib import Path
 
 from menace_kit.games import Nim
@@ -16,22 +15,6 @@ OF_TEMPLATES = {
     "stock": TemplateKind.STOCK,
     "languages": TemplateKind.TEXT,
 }
-
-
-def test_a_kind_is_listed_by_names_and_titles_that_differ_and_fit_a_small_terminal(
-    menace: Menace,
-) -> None:
-    for kind, templates in OF_TEMPLATES.items():
-        lines = menace("list", kind).out.splitlines()[:-1]
-        assert [line.split()[0] for line in lines] == template_names(templates)
-        assert len({line.split(maxsplit=1)[1] for line in lines}) == len(lines)
-        # `new` sets a number in front of each.
-        assert max(len(f"  10  {line}") for line in lines) <= 80
-
-
-def test_every_kind_is_tried_here(menace: Menace) -> None:
-    facts = json.loads(menace("list", "--json").out)
-    assert {each["kind"] for each in facts} == {*OF_TEMPLATES, "games", "sheets"}
 
 
 def test_a_file_is_shown_byte_for_byte(menace: Menace) -> None:

@@ -260,15 +260,3 @@ def test_an_empty_box_and_one_of_odds_are_told_as_what_they_are(
     menace("lab", "train", "--learner", "odds", "--games", "5", "--machine", "odds.json")
     shown = json.loads(menace("boxes", "1", "--machine", "odds.json", "--json").out)
     assert sum(shown["chances"].values()) == pytest.approx(1)
-
-
-def test_the_chances_before_and_after_stand_together(menace: Menace, expert: Path) -> None:
-    asked = ("lab", "evaluate", *HERS)
-    facts = json.loads(menace(*asked, "--machine", expert, "--before", "--json").out)
-    before, after = (
-        json.loads(menace(*asked, *more, "--json").out) for more in ((), ("--machine", expert))
-    )
-    for row, old, new in zip(facts["results"], before["results"], after["results"], strict=True):
-        assert row.pop("before") == {end: old[end] for end in ("win", "draw", "loss")}
-        assert row == new
-        assert {**old, **new} != old or row["opponent"] != "random"

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Build, Built, Menace
+from tests.cli.conftest import Menace
 from tests.cli.running import as_text, contents, environment, pdf_texts
-from tests.examples import all_to_prove
 
 WITHOUT_THE_EXTRA = """
 import sys
@@ -41,39 +40,6 @@ learning = {win = 2, loss = -1}
 
 def words(text: str) -> str:
     return " ".join(text.split())
-
-
-@pytest.fixture(params=all_to_prove(["build", "shopping"], quick=["shopping"]))
-def made(
-    menace: Menace, built: Built, tmp_path: Path, request: pytest.FixtureRequest
-) -> Callable[..., Build]:
-    """Return `made(*options)`: what a command makes in an empty folder,
-    of those that make a shopping list.
-    """
-
-    def make(*options: str) -> Build:
-        if request.param == "build":
-            return built(*options)
-        return Build(menace("print", request.param, *options), tmp_path / "output")
-
-    return make
-
-
-ONE_NUMBER = (
-    "3,141 beads: 1,720 to start, 1,421 spare for 300 games (enough for 95 machines in 100)."
-)
-
-
-def test_the_list_is_forecast_and_says_so(made: Callable[..., Build]) -> None:
-    result, folder = made()
-    assert (result.code, result.err) == (0, "")
-    assert ONE_NUMBER in words(result.out)
-    text = words(" ".join(pdf_texts(folder / "shopping-a4.pdf")))
-    assert ONE_NUMBER in text
-    assert "We simulated 1,000 machines like this one, 300 games each" in text
-    assert "50 % a player who wins or else blocks" in text
-    assert "box 1 ran empty in 2 of 100 machines" in text
-    assert "wins in a row" not in text
 
 
 def test_the_games_and_the_players_can_be_chosen(menace: Menace, tmp_path: Path) -> None:
@@ -119,12 +85,6 @@ def test_a_preset_needs_as_many_beads_without_the_extra(
     assert "(enough for 95 machines in 100)" in told
     menace("print", "shopping", "--preset", "starter")
     assert contents(tmp_path / "without") == contents(tmp_path / "output")
-
-
-def test_what_has_to_be_simulated_needs_the_extra(without_the_extra: Callable[..., str]) -> None:
-    said = without_the_extra("print", "shopping", "--preset", "nim-8", "--games", "12345", code=2)
-    assert "install" in said
-    assert "Traceback" not in said
 
 
 def test_rules_of_ones_own_go_by_the_rule_of_thumb_where_nothing_can_simulate_them(

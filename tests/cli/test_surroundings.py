@@ -92,19 +92,6 @@ def test_an_output_folder_that_is_read_only_is_told(locked: Path) -> None:
     assert contents(locked) == {}
 
 
-@pytest.mark.usefixtures("locked")
-def test_an_old_file_that_may_not_be_read_is_replaced(tmp_path: Path) -> None:
-    path = tmp_path / "output" / "filling.csv"
-    path.parent.mkdir()
-    path.write_text("old", encoding="utf-8")
-    path.chmod(0)
-    assert (
-        run("print", "filling", "--preset", "nim-8", folder=tmp_path, before=obey_permissions).code
-        == 0
-    )
-    assert path.read_text(encoding="utf-8").startswith("number,")
-
-
 def test_a_working_folder_that_is_gone_is_told(tmp_path: Path) -> None:
     gone = tmp_path / "gone"
     gone.mkdir()
@@ -237,5 +224,5 @@ def test_only_ordinary_files_are_read(menace: Menace, tmp_path: Path) -> None:
         }
         name = strange[endings.get(read, "toml")].name
         result = menace(*(word.replace("STRANGE", name) for word in command))
-        assert "it is a pipe, not an ordinary file" in complaint(result, 2), read
+        assert "it is a pipe or a device, not an ordinary file" in complaint(result, 2), read
     assert sorted(tmp_path.rglob("*")) == before

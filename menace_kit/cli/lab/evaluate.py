@@ -31,7 +31,6 @@ from menace_kit.lab import (
     noted,
 )
 from menace_kit.machine import Kit
-from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.prospects import results
 
 if TYPE_CHECKING:
@@ -61,12 +60,6 @@ def evaluate(
         choice_of(Side, "Whom it plays, if its kit has boxes for both.  [default: first]"),
     ] = None,
     greedy: GreedyOption = False,
-    before: Annotated[
-        bool,
-        typer.Option(
-            "--before", help="Show the new machine of the same kit beside it: before and after."
-        ),
-    ] = False,
     kit: KitOptions,
     as_json: JsonOption = False,
 ) -> None:
@@ -78,24 +71,14 @@ def evaluate(
     Example:  menace-kit lab evaluate --opponent random
     """
     from menace_kit.lab.learners import machine_side
-    from menace_kit.lab.machine_file import untaught
 
     named = machine_or_new(machine, kit)
     chosen, source = named.machine, named.source
     plays = machine_side(chosen.kit, side)
     itself = [MENACE] if chosen.kit.spec.side == "both" else []
     names = (opponent,) if opponent is not None else (*STATIONARY, *itself, WORST_CASE)
-    if before and chosen.learner != "beads":
-        raise LabError(
-            f"--before: this machine learned by {chosen.learner}; it had no beads at the start"
-        )
     now = _evaluated(chosen, plays, names, kit, greedy)
     results = [{"opponent": name, **each._asdict()} for name, each in now.items()]
-    if before:
-        fresh = untaught(chosen.kit, starting_contents(chosen.kit))
-        start = _evaluated(fresh, plays, names, kit, greedy)
-        for each in results:
-            each["before"] = start[each["opponent"]]._asdict()
     facts = {
         **kit_facts(chosen.kit),
         "machine": source or "the untouched kit",
@@ -194,20 +177,11 @@ def _report(
     """
     how = f"plays {'greedily ' if facts['greedy'] else ''}as the {facts['side']} player"
     head = [f"{facts['kit']} ({facts['fingerprint']}), {facts['machine']}, {how}"]
-    width = max(len("against"), *(len(each["opponent"]) for each in found))
     ends = [result.value for result in results(game)]
-    twice = "before" in found[0]
-    if twice:
-        both = (f"{moment:>{10 * len(ends)}}" for moment in ("before", "now"))
-        head.append(" " * width + "".join(both))
-    rows = []
-    for each in found:
-        moments = [each["before"], each] if twice else [each]
-        told = (f"{100 * moment[end]:.2f} %" for moment in moments for end in ends)
-        rows.append([each["opponent"], *told])
+    rows = [[each["opponent"], *(f"{100 * each[end]:.2f} %" for end in ends)] for each in found]
     return Report(
         {**facts, **found[0]} if one else {**facts, "results": found},
         head,
-        ["against", *(Right(f"{end:>8}") for end in ends * (2 if twice else 1))],
+        ["against", *(Right(f"{end:>8}") for end in ends)],
         rows,
     )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 import typer
 
 from menace_kit.cli.mistakes import INTERRUPTED
-from menace_kit.cli.options import KitOptions, choice_of, whole_between
+from menace_kit.cli.options import KitOptions, check_at_most_one, choice_of, whole_between
 from menace_kit.cli.terminal import busy, progress
 from menace_kit.errors import LabError, MenaceKitError
 from menace_kit.files import KIT_FILE_NAME, begins_with
@@ -252,8 +252,7 @@ class Opponents(Frozen):
         """Return who learns from whom. Raises BadParameter if opponents are named twice."""
         from menace_kit.lab.learners import contest, parsed_mix
 
-        if self.mix is not None and self.opponent is not None:
-            raise typer.BadParameter("--mix and --opponent exclude each other; give one of them")
+        check_at_most_one({"--mix": self.mix, "--opponent": self.opponent})
         if self.mix is not None:
             opponents = parsed_mix(self.mix)
         else:

@@ -17,10 +17,10 @@ from menace_kit.cli.lab.options import (
     played_to_the_end,
 )
 from menace_kit.cli.mistakes import INTERRUPTED
-from menace_kit.cli.options import JsonOption, KitOptions, MachineOption
+from menace_kit.cli.options import JsonOption, KitOptions, MachineOption, check_at_most_one
 from menace_kit.cli.output_paths import draw, ending_of
 from menace_kit.cli.report import Report, number_of
-from menace_kit.errors import LabError, SelectionError
+from menace_kit.errors import LabError
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Contents, empty_boxes, starting_contents
 from menace_kit.text import paper_words
@@ -79,16 +79,16 @@ def picture(
     Example:  menace-kit lab picture --machine trained.json
               menace-kit lab picture --games 500 --output learning.gif
     """
-    if machine is not None and (games is not None or opponents.named):
-        raise SelectionError(
-            "--games, --opponent and --mix are for a machine that is trained now; "
-            "leave them, or --machine, out"
-        )
+    trained: dict[str, object] = {
+        "--games": games,
+        "--opponent": opponents.opponent,
+        "--mix": opponents.mix,
+    }
+    for option, value in trained.items():
+        check_at_most_one({"--machine": machine, option: value})
     if output is not None and ending_of(output) in FILM_FORMATS:
-        if machine is not None or counts:
-            raise SelectionError(
-                "a film shows a machine that learns now; leave --machine and --counts out"
-            )
+        check_at_most_one({"a film": True, "--machine": machine})
+        check_at_most_one({"a film": True, "--counts": counts})
         found = opponents.contest(kit.chosen(), kit)
         make_film(found, games or GAMES_FILMED, seed, output, as_json)
         return

@@ -8,7 +8,7 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli.operator.options import LogbookOptions
-from menace_kit.cli.options import choice_of
+from menace_kit.cli.options import check_at_most_one, choice_of
 from menace_kit.cli.output_paths import check_file, check_no_pipe
 from menace_kit.cli.report import echo_whole, number_of
 from menace_kit.errors import OutputError, SelectionError
@@ -72,10 +72,8 @@ def export(
     Example:  menace-kit logbook export --games games.jsonl
     Example:  menace-kit logbook export --machine monday.json
     """
-    if machine and (games or format is ExportFormat.CSV):
-        raise SelectionError(
-            "--machine writes a file of its own kind; leave --games and --format out"
-        )
+    check_at_most_one({"--machine": machine, "--games": games})
+    check_at_most_one({"--machine": machine, "--format csv": format is ExportFormat.CSV})
     if file is not None:
         check_file(file, option="FILE")
     with logbook.opened() as opened:

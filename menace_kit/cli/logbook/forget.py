@@ -15,6 +15,7 @@ from menace_kit.guide.players import checked_name
 from menace_kit.logbook.backups import automatic_copies
 from menace_kit.logbook.names import Person, alike, files_with, people, people_of_copies
 from menace_kit.logbook.names import forget as forget_names
+from menace_kit.machine.spelling import did_you_mean
 
 
 def forget(
@@ -41,7 +42,7 @@ def forget(
     with logbook.opened(read_only=False, check=True) as opened:
         known = [*people(opened), *people_of_copies(opened)]
         meant = _spelled_like(name, known)
-        stands_in = _checked_stand_in(stand_in, meant, known)
+        stands_in = _checked_stand_in(stand_in, known)
         print_lines(_where_it_stands(meant, known))
         names = [person.name for person in meant]
         copies = _copies_with(opened.path, names)
@@ -78,30 +79,20 @@ def _spelled_like(name: str, known: Sequence[Person]) -> list[Person]:
     found = [person for person in known if alike(person.name) == alike(name)]
     if found and alike(name):
         return found
-    from difflib import get_close_matches
-
-    near = get_close_matches(alike(name), [alike(person.name) for person in known], n=3)
-    named = [person.name for person in known if alike(person.name) in near]
-    hint = f"; did you mean {' or '.join(map(quoted, named[:3]))}?" if named else ""
-    raise UnknownNameError(f"nobody called {quoted(name)} stands in this logbook{hint}")
+    hint = did_you_mean(name, [person.name for person in known])
+    raise UnknownNameError(f"nobody called {quoted(name)} stands in this logbook. {hint}".rstrip())
 
 
-def _checked_stand_in(
-    text: str | None, meant: Sequence[Person], known: Sequence[Person]
-) -> str | None:
+def _checked_stand_in(text: str | None, known: Sequence[Person]) -> str | None:
     """Return the replacement for a name.
 
     Raises GuideError if somebody in the logbook has that name.
     """
     stand_in = checked_name(text)
     if stand_in is not None and any(alike(person.name) == alike(stand_in) for person in known):
-        whose = (
-            "the same name"
-            if alike(stand_in) == alike(meant[0].name)
-            else "another's name in this logbook"
-        )
         raise GuideError(
-            f"--as {quoted(stand_in)}: that is {whose}; take one that nobody has, or leave it out"
+            f"--as {quoted(stand_in)} is a name in this logbook; take one that nobody has, or "
+            "leave it out"
         )
     return stand_in
 

@@ -1,6 +1,5 @@
 """`menace-kit logbook rescue`."""
 
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +10,7 @@ from typer import Argument
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.output_paths import check_no_pipe
 from menace_kit.cli.report import number_of
+from menace_kit.cli.terminal import print_lines, wrapped
 from menace_kit.errors import LogbookError
 from menace_kit.guide import wording
 from menace_kit.guide.imports import games_named
@@ -41,8 +41,7 @@ def rescue(
         )
     found = rescue_logbook(logbook.path, kit, file)
     typer.echo(f"{file}  (entries 1 to {found.entries}, {number_of(found.games, 'game')})")
-    for line in textwrap.wrap(" ".join(_rescued(kit, found)), 79):
-        typer.echo(line)
+    print_lines(wrapped(" ".join(_rescued(kit, found))))
     typer.echo(f"Go on with it by --logbook {file}, or put it in the place of {logbook.path}.")
 
 

@@ -19,13 +19,8 @@ from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.text.phrases import Text
 from menace_kit.text.words import clock_time
 
-SHOWN = 50
-
 
 def verify(
-    every: Annotated[
-        bool, Option("--all", help=f"Name everything, not only the first {SHOWN}.")
-    ] = False,
     clock_was_wrong: Annotated[
         bool,
         Option(
@@ -57,7 +52,7 @@ def verify(
                 f"In order: {entries}, {games}, {len(opened.kit.boxes)} boxes; "
                 "what is in them is what the games and counts give."
             )
-    notes = list(_findings_told(findings, len(findings) if every else SHOWN))
+    notes = list(_findings_told(findings))
     if any(finding.where == FILE for finding in findings):
         notes.append(advice(logbook.path))
     Report(head=head, notes=notes).tell(exit_code=1 if findings else 0)
@@ -82,11 +77,9 @@ def _before_findings(logbook: Logbook, found: Sequence[AuditFinding]) -> Iterato
         yield wording.to_be_counted(logbook.kit, logbook.to_count)
 
 
-def _findings_told(findings: Sequence[AuditFinding], shown: int) -> Iterator[Text]:
+def _findings_told(findings: Sequence[AuditFinding]) -> Iterator[Text]:
     if findings:
         yield f"{number_of(len(findings), 'thing')} not in order:"
-    for finding in findings[:shown]:
+    for finding in findings:
         entry = f" (entry {finding.entry})" if finding.entry is not None else ""
         yield f"  {finding.where}: {finding.message}{entry}"
-    if findings[shown:]:
-        yield f"  ... and {len(findings) - shown} more; --all names them"

@@ -1,11 +1,10 @@
 """A machine's career on a terminal of 80 columns, readable without colour."""
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from menace_kit.cli.report import Report, Right, number_of
-from menace_kit.cli.terminal import SCREEN
+from menace_kit.cli.terminal import wrapped
 from menace_kit.logbook.career import Statistics
 from menace_kit.logbook.entries import BOTH
 from menace_kit.machine import Kit
@@ -40,8 +39,7 @@ def _about_boxes(kit: Kit, stats: Statistics) -> Iterator[str]:
     for title, boxes in found.items():
         told = ", ".join(f"{kit.box(box).name}\xa0({amount:,})" for box, amount in boxes)
         if boxes:
-            lines = textwrap.wrap(f"{title}: {told}", SCREEN, subsequent_indent="  ")
-            yield from (line.replace("\xa0", " ") for line in lines)
+            yield from wrapped(f"{title}: {told}", indent="  ")
     if stats.games:
         yield first_box(kit, stats.first_box[-1])
 
@@ -103,7 +101,7 @@ def _names(kit: Kit, numbers: Sequence[int]) -> str:
     return f"{', '.join(kit.box(number).name for number in numbers[:MOST_NAMED])}{more}"
 
 
-def first_box(kit: Kit, change: int, of_a_day: bool = False) -> str:
+def first_box(kit: Kit, change: int) -> str:
     """Return the sentence above Michie's line.
 
     Only games change that line; corrections from counts are not in it.
@@ -112,8 +110,7 @@ def first_box(kit: Kit, change: int, of_a_day: bool = False) -> str:
     which = "the first boxes" if several else "the first box"
     beads = number_of(abs(change), "bead")
     if not change:
-        before = "at the start" if not of_a_day else "they were" if several else "it was"
-        return f"Michie's line: games have left {which} as {before}"
+        return f"Michie's line: games have left {which} as {'they were' if several else 'it was'}"
     return (
         "Michie's line: "
         f"games have {f'added {beads} to' if change > 0 else f'taken {beads} from'} {which}"

@@ -1,16 +1,15 @@
 """`menace-kit operator count`: the beads as they were counted, and which box to count first."""
 
-import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 import typer
 from typer import Argument, Option
 
 from menace_kit.cli.operator.options import LogbookOptions, OperatorOption
-from menace_kit.cli.options import JsonOption
+from menace_kit.cli.options import JsonOption, check_at_most_one, check_goes_with
 from menace_kit.cli.report import Report, number_of
-from menace_kit.cli.terminal import can_ask, print_lines
+from menace_kit.cli.terminal import can_ask, print_lines, wrapped
 from menace_kit.errors import GuideError
 from menace_kit.frozen import Frozen
 from menace_kit.guide import counting, wording
@@ -81,35 +80,25 @@ def count(
     Example:  menace-kit operator count --sheet --done --differ "137 green=4"
     Example:  menace-kit operator count --first
     """
-    _check_one_is_asked({"a box": name is not None, "--sheet": stock.sheet, "--first": first})
-    if stock.done and not stock.sheet:
-        raise typer.BadParameter("--done is for --sheet; leave it out, or say --sheet --done")
-    if stock.differ and not stock.done:
-        raise typer.BadParameter("--differ is for a sheet that is done; say --sheet --done, too")
-    if as_json and not first:
-        raise typer.BadParameter("only --first has --json; leave --json out")
+    check_at_most_one({"a box": name, "--sheet": stock.sheet, "--first": first})
+    check_goes_with("--sheet", stock.sheet, {"--done": stock.done})
+    check_goes_with("--done", stock.done, {"--differ": stock.differ})
+    check_goes_with("--first", first, {"--json": as_json})
     if first:
         _say_first(as_json, logbook)
     elif name is not None:
         _count_box(name, counts or [], logbook, yes)
+    elif not stock.sheet:
+        raise typer.BadParameter(
+            "nothing is counted; name a box and its beads, as in 137 white=3, or say --sheet or "
+            "--first"
+        )
     else:
         with logbook.desk(read_only=not stock.done, check=stock.done) as desk:
             if stock.done:
                 _write_down(desk, stock, yes)
             else:
                 print_lines(sheet_lines(desk.session, touched_boxes(desk.logbook)))
-
-
-def _check_one_is_asked(asked: Mapping[str, bool]) -> None:
-    """Raise BadParameter unless exactly one of these is asked for."""
-    given = [what for what, wanted in asked.items() if wanted]
-    if not given:
-        raise typer.BadParameter(
-            "nothing is counted; name a box and its beads, as in 137 white=3, or say --sheet or "
-            "--first"
-        )
-    if len(given) > 1:
-        raise typer.BadParameter(f"{' and '.join(given)} exclude each other; give one of them")
 
 
 def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions, yes: bool) -> None:
@@ -197,7 +186,7 @@ def sheet_lines(session: Session, touched: Sequence[int]) -> list[Text]:
         line = (
             f"[ ] {kit_words.box_and_place(session.kit, box)}: {every}; {sum(held.values())} in all"
         )
-        lines += textwrap.wrap(line, 79, subsequent_indent="      ")
+        lines += wrapped(line, indent="      ")
     return [*lines, SHEET_FOOT]
 
 

@@ -1,6 +1,5 @@
 """Results of each day, and of one day alone."""
 
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,11 +7,12 @@ from typing import TYPE_CHECKING
 from menace_kit.cli.operator.career import first_box, results_told, signed, unusual
 from menace_kit.cli.output_paths import draw
 from menace_kit.cli.report import Report, Right
-from menace_kit.cli.terminal import SCREEN
+from menace_kit.cli.terminal import wrapped
 from menace_kit.errors import SelectionError
 from menace_kit.logbook import Logbook
 from menace_kit.machine import Kit
-from menace_kit.machine.prospects import has_ties
+from menace_kit.machine.learning import RESULT_WORDS
+from menace_kit.machine.prospects import results
 from menace_kit.text.phrases import say
 from menace_kit.views.json_output.career import day_figures, whole_day
 
@@ -23,23 +23,21 @@ if TYPE_CHECKING:
 def show_days(logbook: Logbook, as_json: bool) -> None:
     from menace_kit.views.days import days
 
-    found = list(days(logbook).values())
-    both = any(day.both for day in found)
-    ends = _ends(logbook.kit, both)
-    columns = ["day", Right("games"), *map(Right, ends), "" if both else Right("won %")]
+    found, ends = list(days(logbook).values()), results(logbook.kit.game)
+    columns = ["day", *map(Right, ["games", *(RESULT_WORDS[end] for end in ends)])]
+    columns += map(Right, ["won %", "line", "others"])
     rows = []
     for day in found:
-        results = day.winners if both else day.tally
-        won = day.won_share
-        share = "" if won is None or both else f"{100 * won:.0f} %"
-        ended = [getattr(results, name) for name in ends.values()]
+        share = "" if day.won_share is None else f"{100 * day.won_share:.0f} %"
+        ended = map(day.results.count, ends)
         others = len(day.every) - day.games
         rows.append([day.date, day.games, *ended, share, signed(day.change), others])
     which = "boxes" if len(logbook.kit.opening_boxes) > 1 else "box"
     notes = [f"line: by how many beads the games changed the first {which} (Michie's line)"]
+    if any(day.both for day in found):
+        notes.append("A game of both machines counts as the first player's.")
     if any(len(day.every) > day.games for day in found):
         notes.append("others: going on, ended early, as an exhibition, or that others played")
-    columns += [Right("line"), Right("others")]
     Report(
         map(day_figures, found),
         columns=columns,
@@ -47,14 +45,6 @@ def show_days(logbook: Logbook, as_json: bool) -> None:
         notes=notes,
         nothing="No game was played yet.",
     ).tell(as_json)
-
-
-def _ends(kit: Kit, both: bool) -> dict[str, str]:
-    """Return heading -> field of `Winners` or `Tally`, for each way a game can end."""
-    drawn = {"drawn": "draws"} if has_ties(kit.game) else {}
-    if both:
-        return {"first": "first", "second": "second", **drawn}
-    return {"won": "wins", **drawn, "lost": "losses"}
 
 
 def show_day(logbook: Logbook, text: str, plot: Path | None, as_json: bool) -> None:
@@ -88,7 +78,6 @@ def _day_lines(kit: Kit, found: "DayFacts") -> Iterator[str]:
     if told := unusual(day):
         yield f"{'':12}{told}"
     for line in told_of_day(kit, found):
-        whole = str(line.said).replace(" %", "\u00a0%")  # never break a percentage
-        yield from (part.replace("\u00a0", " ") for part in textwrap.wrap(whole, SCREEN))
+        yield from wrapped(str(line.said).replace(" %", "\xa0%"))  # never break a percentage
     if day.games:
-        yield first_box(kit, day.first_box[-1], of_a_day=True)
+        yield first_box(kit, day.first_box[-1])

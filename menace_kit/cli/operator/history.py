@@ -5,11 +5,10 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Annotated
 
-import typer
 from typer import Argument, Option
 
 from menace_kit.cli.operator.options import LogbookOptions
-from menace_kit.cli.options import JsonOption, whole_between
+from menace_kit.cli.options import JsonOption, check_at_most_one, whole_between
 from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import Line, board_lines, side_by_side
 from menace_kit.errors import UnknownNameError
@@ -58,8 +57,7 @@ def history(
     Example:  menace-kit operator history --last 50
     Example:  menace-kit operator history 12
     """
-    if number is not None and last is not None:
-        raise typer.BadParameter("a game and --last exclude each other; give one of them")
+    check_at_most_one({"a game": number, "--last": last})
     with logbook.opened() as opened, opened.one_moment():
         if number is None:
             report = _listed(opened, last or LISTED)

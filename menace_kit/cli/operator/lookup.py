@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Argument, Option
 
 from menace_kit.cli import terminal
-from menace_kit.cli.commands import BOARD
 from menace_kit.cli.options import JsonOption, KitOptions, MachineOption, choice_of
 from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import Line
@@ -29,8 +28,8 @@ def lookup(
         str,
         Argument(
             help="The squares in reading order; . - _, a space or the square's number is empty, "
-            "/ may separate rows.",
-            metavar=BOARD,
+            "/ may separate rows; write -- before a board that begins with a dash.",
+            metavar="BOARD",
         ),
     ],
     to_move: Annotated[

@@ -10,7 +10,7 @@ import typer
 from typer import Option
 
 from menace_kit.cli.mistakes import NOTHING_RECORDED, when_interrupted
-from menace_kit.cli.options import KitOptions, choice_of
+from menace_kit.cli.options import KitOptions, check_goes_with, choice_of
 from menace_kit.errors import LogbookError, MenaceKitError, SelectionError, check_extra
 from menace_kit.files import find_kit_file, logbook_beside
 from menace_kit.frozen import Frozen
@@ -84,8 +84,7 @@ class Players(People):
 
     def check(self) -> None:
         """Raise a usage error if options exclude each other."""
-        if self.greedy and not self.exhibition:
-            raise typer.BadParameter("--greedy is for an exhibition; say --exhibition, too")
+        check_goes_with("--exhibition", self.exhibition, {"--greedy": self.greedy})
 
 
 def _with_the_lab(teach: bool) -> bool:

@@ -2,10 +2,9 @@
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from threading import main_thread
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 BETWEEN_LOOKS = 0.5
-"""Seconds between two checks of the logbook for what a phone wrote."""
+"""Seconds between two checks of the window's size, and of the logbook for what a phone wrote."""
 
 
 def play(
@@ -82,7 +81,7 @@ def play(
 
 
 def _go_on(game: guided.GuidedGame, bell: "Bell", painter: "Painter") -> None:
-    with _signals(painter.paint), unechoed_keys() as keys, painter.console.screen(hide_cursor=True):
+    with _ended_cleanly(), unechoed_keys() as keys, painter.console.screen(hide_cursor=True):
         while True:
             if game.asks_anew:
                 keys.turn_deaf()
@@ -90,7 +89,7 @@ def _go_on(game: guided.GuidedGame, bell: "Bell", painter: "Painter") -> None:
                 game.typed_too_early(keys.listen_again())
             painter.paint()
             bell.call(game.session)
-            if _others_wrote(game, keys):
+            if _screen_became_stale(game, keys, painter):
                 continue
             key = keys.read()
             painter.forget_warnings()
@@ -100,10 +99,10 @@ def _go_on(game: guided.GuidedGame, bell: "Bell", painter: "Painter") -> None:
                 game.press(key)
 
 
-def _others_wrote(game: guided.GuidedGame, keys: Keys) -> bool:
-    """Wait for a key; return True if other programs wrote first, so the screen is stale."""
+def _screen_became_stale(game: guided.GuidedGame, keys: Keys, painter: "Painter") -> bool:
+    """Wait for a key; return True if there is something else to show first."""
     while not keys.come(BETWEEN_LOOKS):
-        if game.follow():
+        if game.follow() or painter.is_stale:
             return True
     return False
 
@@ -130,44 +129,33 @@ class Painter:
     def __init__(self, console: "Console", game: guided.GuidedGame) -> None:
         self.console, self.game = console, game
         self.playable = True
-        self._painting = self._again = False
         self._warnings: list[Text] = []
         self._warned = 0
+        self._size = console.size
 
     def warn(self, warning: Text) -> None:
         """Show a warning until a key is pressed; other threads can call this."""
         self._warnings.append(warning)
-        resized = getattr(signal, "SIGWINCH", None)
-        if resized is not None:  # Windows shows the warning with the next key
-            signal.pthread_kill(main_thread().ident or 0, resized)
 
     def forget_warnings(self) -> None:
         """Remove the warnings that were shown."""
         del self._warnings[: self._warned]
         self._warned = 0
 
-    def paint(self) -> None:
-        """Write the screen. If a signal calls this meanwhile, write it once more."""
-        self._again = True
-        if self._painting:
-            return
-        self._painting = True
-        try:
-            while self._again:
-                self._again = False
-                self._paint()
-        finally:
-            self._painting = False
+    @property
+    def is_stale(self) -> bool:
+        """Return whether the window has another size, or there is a warning to show."""
+        return self.console.size != self._size or self._warned < len(self._warnings)
 
-    def _paint(self) -> None:
+    def paint(self) -> None:
         """Write from the top left corner in one go, to avoid flicker."""
         from rich.control import Control
         from rich.screen import Screen
 
         from menace_kit.cli.operator.screen import screen
 
-        console = self.console
-        warnings = list(self._warnings)
+        console, warnings = self.console, list(self._warnings)
+        self._size = console.size
         said = (
             paragraph([self.game.view.message, *warnings]) if warnings else self.game.view.message
         )
@@ -183,22 +171,14 @@ class Painter:
 
 
 @contextmanager
-def _signals(paint: Callable[[], None]) -> Iterator[None]:
-    """Repaint when the window is resized, and exit cleanly when the program is to end."""
-
-    def resized(_number: int, _frame: FrameType | None) -> None:
-        paint()
+def _ended_cleanly() -> Iterator[None]:
+    """Give the terminal back when the program is to end."""
 
     def ended(_number: int, _frame: FrameType | None) -> None:
         raise SystemExit(143)
 
-    before = {}
-    for name, handler in (("SIGTERM", ended), ("SIGWINCH", resized)):
-        number = getattr(signal, name, None)
-        if number is not None:
-            before[number] = signal.signal(number, handler)
+    before = signal.signal(signal.SIGTERM, ended)
     try:
         yield
     finally:
-        for number, old in before.items():
-            signal.signal(number, old)
+        signal.signal(signal.SIGTERM, before)

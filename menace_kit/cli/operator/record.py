@@ -1,6 +1,7 @@
 """`menace-kit operator record`: enter a game from paper, or its outcome alone."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,7 +10,7 @@ from typer import Argument, Option
 from menace_kit.cli.operator import options
 from menace_kit.cli.operator.adjust import adjustment_lines, tick_list
 from menace_kit.cli.operator.status import by_hand_lines, operator_lines
-from menace_kit.cli.options import result_typed
+from menace_kit.cli.options import check_at_most_one, check_goes_with, result_typed
 from menace_kit.cli.terminal import print_lines
 from menace_kit.errors import GuideError
 from menace_kit.frozen import Frozen
@@ -53,6 +54,13 @@ class PaperOptions(Frozen):
     ] = False
     again: AgainOption = False
     future: FutureOption = False
+
+    @property
+    def typed(self) -> dict[str, object]:
+        """Return the options as they are typed, and their values."""
+        return {
+            f"--{field.name.replace('_', '-')}": getattr(self, field.name) for field in fields(self)
+        }
 
 
 class OutcomeOptions(Frozen):
@@ -117,17 +125,10 @@ def record(
     Example:  menace-kit operator record --watch "5 1 3 7 4 6 2 8 9"
     Example:  menace-kit operator record --outcome win --first-bead white --done
     """
+    check_at_most_one({"moves": moves, "--outcome": ended.outcome})
+    bead = {"--first-bead": ended.first_bead, "--box": ended.box}
+    check_goes_with("--outcome", ended.outcome is not None, bead)
     if moves is not None:
-        if ended.outcome is not None:
-            raise typer.BadParameter(
-                "moves and --outcome exclude each other: the moves say how the game ended; "
-                "leave --outcome out"
-            )
-        if ended != OutcomeOptions():
-            raise typer.BadParameter(
-                "--first-bead and --box are for --outcome: the moves say which beads were drawn; "
-                "leave them out"
-            )
         _record_moves(moves, entered, paper, logbook)
     elif ended.outcome is None:
         raise typer.BadParameter(
@@ -135,11 +136,7 @@ def record(
             "them down: --outcome win"
         )
     else:
-        if paper != PaperOptions():
-            raise typer.BadParameter(
-                "--played-at, --both, --watch, --again and --future are for moves and exclude "
-                "--outcome; leave them out, or type the moves instead"
-            )
+        check_goes_with("moves", False, paper.typed)
         _record_outcome(ended.outcome, ended, entered, logbook)
 
 
@@ -174,12 +171,8 @@ def _game_typed(moves: str, entered: Entered, paper: PaperOptions, language: str
     from menace_kit.guide.paper import parse_game
 
     first = entered.first_mover
-    if paper.both and first:
-        raise typer.BadParameter("--both and --first-mover exclude each other; give one of them")
-    if paper.watch and (entered.opponent or paper.both or first):
-        raise typer.BadParameter(
-            "--watch: others play both sides; leave --opponent, --both and --first-mover out"
-        )
+    check_at_most_one({"--watch": paper.watch, "--both": paper.both, "--first-mover": first})
+    check_at_most_one({"--watch": paper.watch, "--opponent": entered.opponent})
     game = parse_game(
         moves,
         paper.played_at,

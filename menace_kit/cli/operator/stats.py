@@ -9,7 +9,7 @@ from menace_kit.cli.operator.career import career_report
 from menace_kit.cli.operator.days import show_day, show_days
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.operator.visitors import show_visitors
-from menace_kit.cli.options import JsonOption
+from menace_kit.cli.options import JsonOption, check_at_most_one, check_goes_with
 from menace_kit.cli.output_paths import check_file, draw
 from menace_kit.cli.report import Report
 from menace_kit.guide import wording
@@ -56,12 +56,10 @@ def stats(
     Example:  menace-kit operator stats --by-day
     Example:  menace-kit operator stats --day today
     """
-    if visitors + by_day + (day is not None) > 1 or (plot is not None and (visitors or by_day)):
-        raise typer.BadParameter(
-            "--visitors, --by-day and --day exclude each other; --plot goes with --day, or alone"
-        )
-    if sums and (plot is None or day is not None):
-        raise typer.BadParameter("--sums is for --plot of all games; give it with --plot alone")
+    check_at_most_one({"--visitors": visitors, "--by-day": by_day, "--day": day})
+    check_at_most_one({"--visitors": visitors, "--by-day": by_day, "--plot": plot})
+    check_at_most_one({"--sums": sums, "--day": day})
+    check_goes_with("--plot", plot is not None, {"--sums": sums})
     if plot is not None:
         check_file(plot, PLOT_FORMATS, "--plot", "drawn")
     with logbook.opened() as opened:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from typer import Option
 
 from menace_kit.cli.operator import options
 from menace_kit.cli.operator.status import before_boxes_lines, due_lines
+from menace_kit.cli.options import check_at_most_one
 from menace_kit.cli.terminal import print_lines
 from menace_kit.guide import taking_back, wording
 from menace_kit.guide.imports import games_named
@@ -36,8 +36,7 @@ def undo(
     Example:  menace-kit operator undo --game
     Example:  menace-kit operator undo --import
     """
-    if whole and of_import:
-        raise typer.BadParameter("--game and --import exclude each other; give one of them")
+    check_at_most_one({"--game": whole, "--import": of_import})
     with logbook.desk(check=True) as desk:
         kit, before = desk.session.kit, desk.session.game
         if of_import:

@@ -7,7 +7,7 @@ from typer import Option
 
 from menace_kit.cli import outputs
 from menace_kit.cli.lab.options import need_of
-from menace_kit.cli.options import MachineOption
+from menace_kit.cli.options import MachineOption, check_at_most_one
 from menace_kit.cli.printing.lists import learned_machine
 from menace_kit.cli.printing.sheets import SetsOption
 from menace_kit.cli.report import Report
@@ -51,8 +51,7 @@ def build(
     job = outputs.chosen_job(files, printer)
     if print_pack and "pdf" not in job.formats:
         raise SelectionError("--print-pack is one PDF; leave --format svg out")
-    if machine is not None and sets > 1:
-        raise SelectionError("--sets is for new machines, and --machine names one; leave one out")
+    check_at_most_one({"--machine": machine, "--sets": sets > 1})
     learned = None
     if machine is not None:
         job, learned = learned_machine(job, files, machine)
@@ -63,11 +62,10 @@ def build(
             printables = all_printables(job.kit, need, letters, learned, large=not print_pack)
         made = _drawn(job, printables, print_pack)
     written = outputs.write_outputs(job.folder, [file for group in made.values() for file in group])
-    groups = {heading: [file.name for file in group] for heading, group in made.items()}
     shopping = printables.shopping
     english = load_words("en").for_boxes(job.kit.container)  # like everything else on the terminal
     Report(
-        head=[job.source, _headline(job.kit, letters), *outputs.file_list(written, groups), ""],
+        head=[job.source, _headline(job.kit, letters), *outputs.file_list(made, written), ""],
         columns=("how many", "to buy"),
         rows=_to_buy(shopping, english),
         notes=[

@@ -9,10 +9,11 @@ import typer
 from typer import Option
 
 from menace_kit.cli import outputs
+from menace_kit.cli.options import check_at_most_one, check_goes_with
 from menace_kit.cli.output_paths import check_file
 from menace_kit.cli.printing.choices import Printed
 from menace_kit.cli.printing.sheets import write_all
-from menace_kit.errors import KitError, OutputError, SelectionError
+from menace_kit.errors import KitError, OutputError
 from menace_kit.files import PROFILE_FILE_NAME, beside, find_kit_file, write_file
 from menace_kit.machine.papers import PAPER_TITLES, PaperName
 from menace_kit.printables.catalogue import CALIBRATION
@@ -59,16 +60,9 @@ def calibrate(
     Example:  menace-kit calibrate
     Example:  menace-kit calibrate --measured 20.5,189.4,19.8,276.4
     """
-    if measured is None and (profile is not None or scaled):
-        option = "--profile" if profile is not None else "--scaled"
-        raise SelectionError(
-            f"{option} goes with --measured here: the page to be measured needs no profile"
-        )
-    if measured is not None and (files.output is not None or files.format != "pdf"):
-        option = "--output" if files.output is not None else "--format"
-        raise SelectionError(
-            f"{option} goes with the page to be measured; the profile's file is --profile"
-        )
+    check_goes_with("--measured", measured is not None, {"--profile": profile, "--scaled": scaled})
+    check_at_most_one({"--measured": measured, "--output": files.output})
+    check_at_most_one({"--measured": measured, "--format": files.format != "pdf"})
     if profile is not None:
         check_file(profile, ("toml",), "--profile")
     usual = beside(files.kit or find_kit_file(Path.cwd()), PROFILE_FILE_NAME)

@@ -1,16 +1,13 @@
 """What the options of labels, fold-up boxes and stickers mean."""
 
 from pathlib import Path
-from typing import Any
 
 from menace_kit.cli.box_choice import chosen_boxes
+from menace_kit.cli.options import check_goes_with
 from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.errors import SelectionError
 from menace_kit.layout.label_plan import LabelOrder, label_plan
 from menace_kit.printables.making import Made
-
-MOST_LABELS = 10_000
-"""Over a hundred sheets of the smallest labels; nobody cuts out more."""
 
 
 def labels(asked: AskedSheet) -> Printed:
@@ -34,16 +31,10 @@ def _made(asked: AskedSheet, order: LabelOrder) -> Made:
 
 
 def _check(asked: AskedSheet, order: LabelOrder) -> None:
-    """Raise SelectionError for too many labels, or several sheets with a partly used start."""
-    sets, kit = max(1, len(asked.sets)), asked.job.kit
-    if (count := len(order.boxes) * sets) > MOST_LABELS:
-        raise SelectionError(
-            f"--sets: {sets:,} of {len(order.boxes)} labels are {count:,}; "
-            f"at most {MOST_LABELS:,} are made at once"
-        )
+    """Raise SelectionError for several sheets with a partly used start."""
     if order.start_at == 1:
         return
-    stages = {(box.side, box.stage) for box in order.boxes if kit.tells_stages}
+    stages = {(box.side, box.stage) for box in order.boxes if asked.job.kit.tells_stages}
     if asked.given.get("by-stage") and len(stages) > 1:
         raise SelectionError(
             "--start-at is for one sheet that is partly used up, but --by-stage begins a sheet "
@@ -84,14 +75,9 @@ def stickers(asked: AskedSheet) -> Printed:
     suffix = "" if stock is None else f"-{Path(stock).stem}"
     if "games" in given:
         return _game_stickers(asked, suffix)
-    _without_games(given)
+    own = {"--no-name": given.get("no-name"), "--logbook": given.get("logbook")}
+    check_goes_with("--games", False, own)
     return Printed([asked.makes(suffix=suffix)])
-
-
-def _without_games(given: Any) -> None:
-    for option in ("no-name", "logbook"):
-        if option in given:
-            raise SelectionError(f"--{option} goes with --games here; say of which games")
 
 
 def _game_stickers(asked: AskedSheet, suffix: str) -> Printed:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from menace_kit.cli.lab.options import ChosenMachine, machine_in, need_of
+from menace_kit.cli.options import check_goes_with
 from menace_kit.cli.output_paths import check_file
 from menace_kit.cli.outputs import FileOptions, PrintJob
 from menace_kit.cli.printing.choices import AskedSheet, Printed
@@ -67,16 +68,13 @@ def filling(asked: AskedSheet) -> Printed:
     given = asked.given
     machine, halve = given.get("machine"), given.get("halved")
     order = CabinetOrder(given["order"]) if "order" in given else None
+    check_goes_with("--machine", machine is not None, {"--halved": halve})
     if halve is not None:
         check_file(halve, ("json",), "--halved")
         if machine is not None and halve.resolve() == machine.resolve():
             raise SelectionError(f"--halved: {halve} is the machine itself; name another file")
     if machine is not None:
         return _of_learned(asked, machine, order)
-    if halve is not None:
-        raise SelectionError(
-            "--halved is of a machine that has learned; name one with --machine FILE"
-        )
     return Printed([asked.makes(suffix=f"-by-{order.value}" if order else "", order=order)])
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from menace_kit.cli.box_choice import parse_numbers
 from menace_kit.cli.operator.options import LogbookOptions
+from menace_kit.cli.options import check_at_most_one
 from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
 from menace_kit.layout.sheets.visitors_game import VisitorsGame
@@ -11,9 +12,6 @@ from menace_kit.logbook import Logbook
 from menace_kit.logbook.queries import last_finished_game
 from menace_kit.views.day_poster import day_on_poster
 from menace_kit.views.visitors import visitors_game
-
-MOST_CERTIFICATES = 500
-"""More than the visitors who play in a day at a fair."""
 
 
 def _options(asked: AskedSheet) -> LogbookOptions:
@@ -23,14 +21,8 @@ def _options(asked: AskedSheet) -> LogbookOptions:
 def certificate(asked: AskedSheet) -> Printed:
     """Make certificates; the file's name ends with the numbers of the games."""
     given, name = asked.given, asked.given.get("name")
-    if name is not None and "no-name" in given:
-        raise SelectionError("--name and --no-name exclude each other; give one of them")
+    check_at_most_one({"--name": name, "--no-name": given.get("no-name")})
     numbers = parse_numbers(given["games"], "games") if "games" in given else ()
-    if len(numbers) > MOST_CERTIFICATES:
-        raise SelectionError(
-            f"--games: {len(numbers):,} games; "
-            f"at most {MOST_CERTIFICATES} certificates are made at once"
-        )
     with _options(asked).opened() as logbook:
         numbers = numbers or (last_finished_game(logbook),)
         if numbers == (0,) and "games" not in given:

@@ -12,7 +12,6 @@ from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.players import player_named
 from tests.cli.conftest import Menace
-from tests.cli.lab.timer import interrupted_in, needs_interval_timers
 from tests.cli.running import complaint
 from tests.examples import preset
 from tests.logbook.games import kit_of
@@ -76,14 +75,3 @@ def test_who_is_no_kit_is_sent_to_evaluate(trained: Menace, name: str) -> None:
     said = complaint(trained("lab", "compare", name), 2)
     assert f"there is no preset '{name}'" in said
     assert "menace-kit lab evaluate --machine FILE --opponent NAME" in said
-
-
-@needs_interval_timers
-def test_ctrl_c_tells_of_the_kits_so_far(menace: Menace) -> None:
-    # Compiles what is not yet.
-    menace("lab", "compare", "her-37", "--preset", "her-19", "--runs", "1")
-    with interrupted_in("strength", visits=5):
-        done = menace("lab", "compare", "her-37", "--preset", "her-19", "--runs", "5000", "--json")
-    assert done.code == 130
-    facts = json.loads(done.out) if done.out else {"machines": []}
-    assert done.err == f"Stopped: {len(facts['machines'])} of 2 kits were played.\n"

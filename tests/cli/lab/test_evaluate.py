@@ -7,13 +7,9 @@ import pytest
 
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.machine_file import SavedMachine, TrainingState, machine_bytes
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit_files import both_sides
-from menace_kit.machine.learning import starting_contents
 from tests.cli.conftest import Menace
 from tests.cli.running import run
 from tests.examples import preset
-from tests.logbook.games import play_random_games
 
 KIT = preset("michie-1961")
 STATE = TrainingState(stream=1)
@@ -34,31 +30,6 @@ def test_greedy_play_differs(menace: Menace, tmp_path: Path) -> None:
     drawn, greedy = chances(menace(*asked).out), chances(menace(*asked, "--greedy").out)
     untouched = chances(menace("lab", "evaluate", "--opponent", "random", "--json").out)
     assert greedy[0] > drawn[0] > untouched[0]
-
-
-def test_machines_by_odds_and_for_both_sides(menace: Menace, tmp_path: Path) -> None:
-    kit = both_sides(KIT)
-    even = {
-        box.number: {bead.colour: 1 / len(box.beads) for bead in box.beads} for box in kit.boxes
-    }
-    (tmp_path / "odds.json").write_bytes(machine_bytes(SavedMachine(kit, "odds", even, (), STATE)))
-    asked = ("lab", "evaluate", "--machine", "odds.json", "--opponent", "random", "--json")
-    facts = json.loads(menace(*asked).out)
-    assert facts["fingerprint"] == kit.fingerprint
-    untouched = chances(menace("lab", "evaluate", "--opponent", "random", "--json").out)
-    assert [facts[chance] for chance in CHANCES] == pytest.approx(untouched)
-
-
-def test_the_real_machine_as_its_logbook_has_it(menace: Menace, tmp_path: Path) -> None:
-    with Logbook(tmp_path / "logbook.sqlite", KIT) as logbook:
-        play_random_games(logbook, 25, seed=1961)
-        assert logbook.contents() != starting_contents(KIT)
-        saved = SavedMachine(KIT, "beads", logbook.contents(), (), STATE)
-    (tmp_path / "copy.json").write_bytes(machine_bytes(saved))
-    asked = ("lab", "evaluate", "--opponent", "random", "--json")
-    real = chances(menace(*asked, "--machine", "logbook.sqlite").out)
-    assert real == chances(menace(*asked, "--machine", "copy.json").out)
-    assert real != chances(menace(*asked).out)
 
 
 @pytest.mark.prove

@@ -44,17 +44,6 @@ def test_a_machine_that_dies_is_filmed_to_its_end_and_alike_each_time(menace: Me
 
 
 @needs_interval_timers
-def test_ctrl_c_films_the_games_so_far(menace: Menace) -> None:
-    with interrupted_in("moments", visits=20):
-        said = menace(*FILM, "--games", "2e7", "-o", "c.gif")
-    assert said.code == 130
-    assert "of 20,000,000 games." in said.err
-    games = said.err.split("after ")[1].split()[0]
-    assert int(games.replace(",", "")) % (2e7 / 125) == 0  # of 125 pictures
-    assert said.out.startswith(f"c.gif  ({games} games: ")
-
-
-@needs_interval_timers
 def test_ctrl_c_before_the_first_game_films_nothing(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "c.gif").write_bytes(b"the film of yesterday")
     with interrupted_in("moments", visits=1):

@@ -8,9 +8,8 @@ from xml.etree import ElementTree
 from PIL import Image
 
 from menace_kit.cli.lab.drawing import rules_text
-from menace_kit.lab.engine.match import Run
 from tests.cli.conftest import Menace
-from tests.cli.lab.timer import interrupted_in, interrupted_on_calling, needs_interval_timers
+from tests.cli.lab.timer import interrupted_in, needs_interval_timers
 from tests.cli.running import pdf_texts
 from tests.examples import preset
 
@@ -48,22 +47,6 @@ def test_the_default_is_a_pdf_on_a3(menace: Menace, tmp_path: Path) -> None:
     (page,) = pdf_texts(tmp_path / "heatmap.pdf")
     assert "MENACE 1961: all boxes, before and after" in page
     assert page.count("304") >= 2
-
-
-def test_against_itself_both_sides_are_drawn(menace: Menace, tmp_path: Path) -> None:
-    her = ("--preset", "her-19", "--opponent", "menace")
-    said = menace("lab", "picture", "--games", "50", *her, "-o", "h.svg")
-    assert said.out.startswith("h.svg  (37 boxes, ")
-    assert "White, move 1" in (tmp_path / "h.svg").read_text(encoding="utf-8")
-
-
-def test_ctrl_c_before_the_first_games_draws_nothing(menace: Menace, tmp_path: Path) -> None:
-    (tmp_path / "h.svg").write_bytes(b"the sheet of yesterday")
-    with interrupted_on_calling(Run.play):
-        said = menace("lab", "picture", "--games", "1e11", "-o", "h.svg")
-    assert (said.code, said.out) == (130, "")
-    assert said.err == "Stopped before the first games were played: there is nothing to draw.\n"
-    assert (tmp_path / "h.svg").read_bytes() == b"the sheet of yesterday"
 
 
 @needs_interval_timers

@@ -7,13 +7,10 @@ from random import Random
 
 import pytest
 
-from menace_kit.lab.machine_file import load_machine, machine_bytes, untaught
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.turns import Turn
+from menace_kit.lab.machine_file import load_machine
 from tests.cli.conftest import Menace
 from tests.cli.running import Result, complaint, contents
 from tests.examples import preset
-from tests.logbook.games import play_random_games
 
 MICHIE = preset("michie-1961")
 MACHINE = Path("m.json")
@@ -55,23 +52,6 @@ def test_a_game_is_played_to_its_end_and_its_lesson_is_shown(human: Human) -> No
     assert re.search(r"^Box 1: (white|lilac|gold) 4 -> [357]$", result.out, re.M)
     assert re.search(r"You won \d, drew \d, lost \d\. Good-bye!$", lines[-1])
     assert human(typed=WHOLE_GAME).out == result.out
-
-
-def test_each_bead_is_drawn_from_the_box_of_the_board(human: Human) -> None:
-    position = MICHIE.game.start()
-    out = human(typed=WHOLE_GAME).out
-    opened = re.findall(r"Box (\d+): .+\n([A-Z]+) from box \1: the machine plays square (\d)", out)
-    replies = re.findall(r"Your move \((.+)\)", out)
-    assert len(opened) >= 3
-    for number, colour, square in opened:
-        reading = Turn(MICHIE, position).readings[0]
-        assert reading.box.name == number
-        assert reading.moves[colour.lower()] == (int(square) - 1,)
-        position = MICHIE.game.play(position, (int(square) - 1,))
-        legal = [str(move[0] + 1) for move in MICHIE.game.legal_moves(position)]
-        if MICHIE.game.outcome(position) is None:
-            assert ", ".join(legal) in replies
-            position = MICHIE.game.play(position, (int(legal[0]) - 1,))
 
 
 def test_the_end_of_the_input_is_a_polite_end(human: Human) -> None:
@@ -124,48 +104,6 @@ def test_a_trained_machine_is_met_and_left_as_it_is(
     assert contents(tmp_path) == before
 
 
-def test_the_real_machines_copy_is_met_and_its_logbook_left(human: Human, tmp_path: Path) -> None:
-    with Logbook(tmp_path / "logbook.sqlite", MICHIE) as logbook:
-        play_random_games(logbook, 10, seed=1961)
-        counts = logbook.contents()[1]
-    before = contents(tmp_path)
-    out = human("--machine", "logbook.sqlite", typed=WHOLE_GAME).out
-    assert f"Box 1: {counts['white']} white, " in out
-    assert contents(tmp_path) == before
-
-
 def test_a_machine_by_odds_has_no_beads_to_draw(human: Human, menace: Menace) -> None:
     menace("lab", "train", "--machine", "m.json", "--learner", "odds")
     assert "there are no beads in its boxes" in complaint(human("--machine", "m.json"), 2)
-
-
-def test_a_machine_whose_first_box_is_empty_cannot_play(human: Human) -> None:
-    beads = {box.number: dict(box.start) for box in MICHIE.boxes} | {
-        1: dict.fromkeys(MICHIE.box(1).start, 0)
-    }
-    MACHINE.write_bytes(machine_bytes(untaught(MICHIE, beads)))
-    assert "box 1" in complaint(human("--machine", "m.json"), 2)
-
-
-def test_a_machine_that_played_itself_can_be_met_on_either_side(
-    human: Human, menace: Menace
-) -> None:
-    menace("lab", "train", "--opponent", "menace", "--machine", "m.json")
-    assert human("--machine", "m.json", "--second").out.startswith("You are O.\n\nthe board")
-    assert human("--machine", "m.json").out.startswith("You are X.\n\nBox 1: ")
-
-
-def test_a_row_of_matches_is_played_in_its_own_words_and_fits_a_terminal(human: Human) -> None:
-    out = human("--preset", "nim-8", typed=["2", "q"]).out
-    assert out.startswith("You are the second player.")
-    assert "Your move (3, 2, 1): " in out
-    boards = [line for line in out.splitlines() if " | " in line or "the board" in line]
-    assert boards
-    assert max(map(len, boards)) <= 80
-
-
-@pytest.mark.parametrize("preset", ["nim-8"])
-def test_of_a_game_that_cannot_be_drawn_no_draws_are_counted(human: Human, preset: str) -> None:
-    moves = ["7-4", "8-5", "9-6", "7", "8", "9", *"654321"] * 9
-    out = human("--preset", preset, typed=[*moves, "n"]).out
-    assert re.search(r"You won \d+, lost \d+\. Good-bye!$", out, re.M)

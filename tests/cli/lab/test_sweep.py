@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from menace_kit.cli import main
-from menace_kit.errors import LabError
 from tests.cli.conftest import Menace
 from tests.cli.lab.timer import interrupted_in, needs_interval_timers
 from tests.cli.running import PROGRAM, complaint, environment, run
@@ -170,17 +169,6 @@ def test_ctrl_c_before_a_machine_is_finished_leaves_the_old_file(
     assert (done.code, done.out) == (130, "")
     assert done.err == "Stopped before the first machine was finished: sweep.csv is not written.\n"
     assert kept(tmp_path) == ["mine"]
-
-
-def test_a_sweep_that_fails_leaves_no_part_of_a_file(
-    menace: Menace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object, **__: object) -> None:
-        raise LabError("nothing can be played")
-
-    monkeypatch.setattr("menace_kit.lab.studies.sweep.played", fail)
-    assert complaint(menace(*GRID), 2) == "nothing can be played"
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.prove

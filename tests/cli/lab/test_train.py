@@ -3,50 +3,17 @@
 import json
 import signal
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
 from menace_kit.games import Side
 from menace_kit.lab.machine_file import load_machine
 from menace_kit.lab.training import Training
-from menace_kit.machine.kit_files import both_sides
 from tests.cli.conftest import Menace
-from tests.examples import all_to_prove, preset
+from tests.examples import preset
 
 MICHIE = preset("michie-1961")
 MACHINE = Path("m.json")
-
-
-@pytest.mark.parametrize("opponent", all_to_prove(["q-learning", "adaptive"], quick=["q-learning"]))
-def test_two_calls_are_one_of_as_many_games(menace: Menace, tmp_path: Path, opponent: str) -> None:
-    train = ["lab", "train", "--opponent", opponent]
-    for _ in range(2):
-        assert menace(*train, "--games", "1000", "--machine", "halves.json").code == 0
-    assert menace(*train, "--games", "2000", "--machine", "whole.json").code == 0
-    assert (tmp_path / "halves.json").read_bytes() == (tmp_path / "whole.json").read_bytes()
-
-
-def test_the_second_players_results_are_its_own(menace: Menace) -> None:
-    facts = json.loads(
-        menace("lab", "train", "--preset", "second-player", "--machine", "m.json", "--json").out
-    )
-    first, drawn, second = load_machine(MACHINE, preset("second-player")).lessons[0].tally
-    assert (facts["won"], facts["drawn"], facts["lost"]) == (second, drawn, first)
-    assert len(facts["first_boxes"]) == 3
-
-
-def test_against_menace_the_kit_gets_boxes_for_both_sides(menace: Menace) -> None:
-    out = menace("lab", "train", "--opponent", "menace", "--machine", "m.json").out
-    assert "against itself" in out
-    assert "m.json  (the machine after 1,000 games; it has boxes for both sides)" in out
-    saved = load_machine(MACHINE, both_sides(MICHIE))
-    assert saved.contents[305] != saved.kit.box(305).start
-    went_on = menace("lab", "train", "--opponent", "perfect", "--machine", "m.json", "--json")
-    assert json.loads(went_on.out)["games_in_all"] > 1000
-    after = load_machine(MACHINE, both_sides(MICHIE))
-    assert after.contents[305] == saved.contents[305]
-    assert after.contents[1] != saved.contents[1]
 
 
 def test_a_count_that_can_grow_no_more_is_told(menace: Menace, tmp_path: Path) -> None:
@@ -60,34 +27,6 @@ def test_a_count_that_can_grow_no_more_is_told(menace: Menace, tmp_path: Path) -
         0,
         "A count of beads came up to 100,000,000, and stays there.\n",
     )
-
-
-def test_a_function_may_be_part_of_a_mix(menace: Menace, tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("def first(board):\n    return {board.index('.') + 1: 1.0}\n")
-    own, ours = (
-        menace("lab", "train", "--games", "80", "--mix", f"random=2,{name}=1", "--json").out
-        for name in ("mine.py:first", "first-free")
-    )
-    assert json.loads(own.replace("mine.py:first", "first-free")) == json.loads(ours)
-
-
-def test_a_machine_that_cannot_be_kept_is_still_told_of(menace: Menace, tmp_path: Path) -> None:
-    """Its folder goes, and a file comes in its place, while the games are played."""
-    (tmp_path / "kept").mkdir()
-    player = """
-        from pathlib import Path
-        def player(board):
-            if Path("kept").is_dir():
-                Path("kept").rmdir()
-                Path("kept").touch()
-            return board.index(".") + 1
-    """
-    (tmp_path / "mine.py").write_text(dedent(player), encoding="utf-8")
-    result = menace("lab", "train", "--opponent", "mine.py:player", "--machine", "kept/m.json")
-    assert result.code == 1
-    assert result.out.startswith("1,000 games against mine.py:player")
-    assert "Traceback" not in result.err
-    assert f"cannot write into the folder {Path('kept')}" in result.err
 
 
 @pytest.mark.parametrize("opponent", ["q-learning", "mine.py:slow"])
@@ -146,26 +85,3 @@ def test_others_play_and_the_machine_watches(menace: Menace, tmp_path: Path) -> 
         if held != dict(kit.box(int(number)).start)
     }
     assert changed == set(Side)  # in his set-up both sides learn from one game
-
-
-def test_what_a_machine_learned_is_not_written_over_what_another_program_did(
-    menace: Menace, tmp_path: Path
-) -> None:
-    """The other program is a player that copies a file while the games are played."""
-    menace("lab", "train", "--machine", "theirs.json", "--games", "7")
-    player = """
-        from pathlib import Path
-        def player(board):
-            if not Path("m.json").exists():
-                Path("m.json").write_bytes(Path("theirs.json").read_bytes())
-            return board.index(".") + 1
-    """
-    (tmp_path / "mine.py").write_text(dedent(player), encoding="utf-8")
-    ours = menace(
-        "lab", "train", "--machine", "m.json", "--opponent", "mine.py:player", "--games", "50"
-    )
-    assert ours.code == 0
-    assert "m.json was changed by another program meanwhile, and stays as it is" in ours.err
-    assert "m-2.json  (the machine after 50 games)" in ours.out
-    assert load_machine(MACHINE, MICHIE).games == 7
-    assert load_machine(tmp_path / "m-2.json", MICHIE).games == 50

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any
 
 import pytest
 
@@ -38,19 +37,3 @@ def interrupted_in(function: str, visits: int = 3) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-
-
-@contextmanager
-def interrupted_on_calling(method: Any) -> Iterator[None]:
-    """Raise KeyboardInterrupt when this function is first called."""
-
-    def ring(frame: FrameType, event: str, _argument: object) -> None:
-        if event == "call" and frame.f_code is method.__code__:
-            sys.setprofile(None)
-            raise KeyboardInterrupt
-
-    sys.setprofile(ring)
-    try:
-        yield
-    finally:
-        sys.setprofile(None)

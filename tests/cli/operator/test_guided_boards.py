@@ -5,13 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from menace_kit.cli.operator.guided.keys import BACKSPACE, DELETE, ENTER
-from menace_kit.cli.operator.large_signs import big, marks
-from menace_kit.cli.terminal import board_lines, text_of
-from menace_kit.games import Position, Side
-from menace_kit.machine import Kit, load_preset
+from menace_kit.machine import Kit
 from tests.cli.operator.pressed import Pressed, act, session_of
 from tests.examples import preset
 from tests.guide.scripts import WON
@@ -124,39 +120,6 @@ def test_a_letter_that_can_mean_two_colours_of_the_box_is_asked_about(
         pressed.press(BACKSPACE)
         pressed.press("g")
         pressed.press("d", "GOLD")
-
-
-@pytest.mark.parametrize("preset", ["her-19", "her-37", "gardner-her-24", "him-18"])
-def test_no_sign_of_a_pawn_is_the_letter_of_a_bead(preset: str) -> None:
-    kit = load_preset(preset)
-    letters = {colour.key for colour in kit.colours}
-    pawns = Position("2.2.1...1", Side.FIRST)
-    lines = map(text_of, board_lines(kit, pawns, {}))
-    small = {sign for line in lines for sign in line if sign.isalpha()}
-    assert small == {"w", "b"}
-    assert not small & letters
-    drawn = {"\n".join(rows) for rows in marks(kit, Console()).values()}
-    assert len(drawn) == 2
-    assert not drawn & {big(letter, 1, Console()).plain for letter in letters}
-
-
-def test_an_exhibition_says_so_and_teaches_nothing(logbook: Path, kit: Kit) -> None:
-    with Pressed(logbook, kit, opponent="Bob", exhibition=True, greedy=True) as pressed:
-        pressed.shows("This is an exhibition: the machine learns nothing from it.")
-        pressed.press(
-            ENTER,
-            (
-                "Exhibition: no random draw; play a bead of the most common colour in the box: "
-                "white or lilac or gold"
-            ),
-        )
-        for key in "d1l3r":
-            pressed.press(key)
-        pressed.shows("the machine learns nothing from it", "Ticked: 0 of 3")
-    session = session_of(logbook, kit)
-    assert session.game is not None
-    assert session.game.greedy
-    assert {change.change for change in session.game.adjustments} <= {0, 1}
 
 
 @pytest.fixture(name="full")

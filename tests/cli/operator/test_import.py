@@ -4,7 +4,6 @@ undone as a whole, and never by half.
 
 import json
 import os
-import re
 import signal
 import sqlite3
 import subprocess
@@ -20,7 +19,6 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.backups import COPIES
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.learning import Adjustment, Why, adjust, starting_contents
 from tests.cli.operator.kept_logbook import WON, Kept
 from tests.examples import preset
 
@@ -50,57 +48,6 @@ def copies(kept: Kept) -> list[str]:
     return sorted(path.name for path in kept.folder.glob("*-before-import-*"))
 
 
-def test_of_many_mistakes_as_many_are_told_as_fit_on_a_screen(kept: Kept) -> None:
-    wrong = "".join(f"{moves} 1\n" for moves in ("1", "[", "5 x", "d4", "1 5 9 3 7 4 8"))
-    (kept.folder / "a.csv").write_text(f"moves\n{'[' * 100_000}\n{wrong}", encoding="utf-8")
-    for words in (("import", "a.csv", "--check"), ("import", "a.csv")):
-        told = kept.complaint(*words).splitlines()
-        assert max(map(len, told)) < 1700
-
-
-def test_what_a_check_foretells_is_what_an_import_does(kept: Kept, sheet: Path) -> None:
-    kit = preset("michie-1961")
-    facts = json.loads(
-        kept.run("import", sheet.name, "--check", "--json", "--logbook", "new.sqlite")
-    )
-    kept.run("import", sheet.name, "--logbook", "new.sqlite")
-    expected = starting_contents(kit)
-    for change in facts["changes"]:
-        for colour, count in change["beads"].items():
-            adjust(expected, [Adjustment(change["number"], colour, count, Why.RESULT)])
-    with Logbook(kept.folder / "new.sqlite", kit) as logbook:
-        assert logbook.contents() == expected
-
-
-def test_a_wrong_line_is_as_if_it_were_not_there(kept: Kept) -> None:
-    path = kept.folder / "a.csv"
-    good = f"{WON};1.5.2025;Eve\n"
-    path.write_text(f"moves;played at;opponent\n{good}", encoding="utf-8")
-    alone = json.loads(kept.run("import", "a.csv", "--check", "--json"))
-    kept.run("record", "1 5 9 3 7 4 8", "--opponent", "Max", "--done", "--played-at", "2.5.2025")
-    wrong = f"{WON};nonsense;Eve\n1 5 9 3 7 4 8;2.5.2025;Max\n"
-    path.write_text(f"moves;played at;opponent\n{wrong}{good}", encoding="utf-8")
-    facts = json.loads(kept.complaint("import", "a.csv", "--check", "--json"))
-    assert facts["changes"] == alone["changes"]
-    assert [(line["line"], line["game"]) for line in facts["lines"]] == [(4, 3)]
-    assert [mistake["line"] for mistake in facts["mistakes"]] == [2, 3]
-    said = kept.complaint("import", "a.csv", "--check")
-    assert re.findall(r"^line (\d) .*wrong, see below", said, re.MULTILINE) == ["2", "3"]
-    assert "1 line would do, 2 are wrong." in said
-
-
-def test_a_game_that_was_broken_off_is_known_again(kept: Kept) -> None:
-    path = kept.folder / "a.csv"
-    line = "1 5 abandon;1.5.2025 14:30;Eve"
-    path.write_text(f"moves;played at;opponent\n{line}\n", encoding="utf-8")
-    kept.run("import", "a.csv")
-    path.write_text(f"moves;played at;opponent\n{line}\n1 5;1.5.2025 14:30;Max\n", encoding="utf-8")
-    assert "line 2: this is game 2 of the logbook" in kept.complaint("import", "a.csv")
-    assert "this is game 2 of the logbook" in kept.complaint(
-        "record", "1 5 abandon", "--opponent", "Eve", "--played-at", "1.5.2025"
-    )
-
-
 def test_damage_to_the_logbook_is_no_mistake_of_the_line(kept: Kept, sheet: Path) -> None:
     kept.run("import", sheet.name)
     with closing(sqlite3.connect(kept.folder / "logbook.sqlite")) as spoilt, spoilt:
@@ -125,28 +72,6 @@ def test_a_look_without_a_logbook_tells_games_that_stand_there_twice(kept: Kept)
     look = ("import", "a.csv", "--check", "--logbook", "new.sqlite")
     assert "line 3: this is the same game as in line 2" in kept.complaint(*look)
     assert "2 lines would do" in kept.run(*look, "--again")
-
-
-@pytest.mark.parametrize(
-    ("lines", "complaint"),
-    [
-        (
-            f"{WON};21.11.2025 14:30;Eve\n1-2-5-3-9;2025-11-21T14:30;Eve\n",
-            "line 3: this is the same game as in line 2",
-        ),
-        (f"{WON};21.11.2025;Eve\n{WON};21.11.2025;Eve\n", None),
-        (f"{WON};;Eve\n{WON};;Eve\n", None),
-        (f"{WON};21.11.2025 14:30;Eve\n{WON};21.11.2025 14:30;Max\n", None),
-    ],
-)
-def test_games_of_one_file_are_the_same_where_their_time_is(
-    kept: Kept, lines: str, complaint: str | None
-) -> None:
-    (kept.folder / "a.csv").write_text(f"moves;played at;opponent\n{lines}", encoding="utf-8")
-    if complaint:
-        assert complaint in kept.complaint("import", "a.csv")
-    else:
-        assert "Entered 2 games" in kept.run("import", "a.csv")
 
 
 def test_imports_are_taken_back_one_after_the_other_behind_what_came_since(

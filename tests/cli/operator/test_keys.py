@@ -82,21 +82,3 @@ def test_ctrl_c_interrupts(typed: Typed) -> None:
 @pytest.mark.parametrize("gone", ["\x04", "\x11", ""])
 def test_the_end_of_the_terminal_quits(typed: Typed, gone: str) -> None:
     assert typed(f"w{gone}") == ["w"]
-
-
-def test_no_command_is_a_letter_or_a_digit() -> None:
-    """A palette's letters are letters or digits, in any script."""
-    names = (
-        keys.BACKSPACE,
-        keys.ENTER,
-        keys.TAB,
-        keys.DELETE,
-        keys.HELP,
-        keys.QUIT,
-        keys.LOOK_AGAIN,
-        keys.UNDO,
-    )
-    assert all(len(name) > 1 for name in names)
-    assert not any(
-        sign.isalnum() for sign in (keys.SPACE, keys.COUNT, keys.LOG, "-", "/", "!", "?", "=")
-    )

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli.terminal import board_lines, side_by_side, text_of
 from menace_kit.errors import SelectionError
 from menace_kit.guide import whole_games
 from menace_kit.guide.desk import Desk
@@ -13,36 +12,23 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit_files import DEFAULT_PRESET
 from menace_kit.machine.learning import Result
 from menace_kit.views.visitors import visitors_game
-from tests.cli.operator.kept_logbook import WON, Kept
+from tests.cli.operator.kept_logbook import Kept
 from tests.examples import preset
 from tests.logbook.audited import damage
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def test_a_logbook_of_the_former_name_is_opened_where_there_is_no_other(kept: Kept) -> None:
-    logbook, former = kept.folder / "logbook.sqlite", kept.folder / "journal.sqlite"
-    entries = kept.entries()
-    logbook.rename(former)
-    assert kept.entries() == entries
-    kept.run("count", "1", "white=5")
-    assert not logbook.exists()
-    kept.run("start", "--logbook", "logbook.sqlite")
-    assert kept.entries()[0]["kind"] == "start"
-
-
 def test_what_is_not_in_order_is_named_with_exit_code_1(kept: Kept) -> None:
     with Logbook(kept.folder / "logbook.sqlite", preset(DEFAULT_PRESET)) as logbook:
         rehearsal = Rehearsal(Desk(logbook).session)
-        for _ in range(60):
+        for _ in range(2):
             rehearsal.act(
                 lambda session: whole_games.quick(session, Result.WIN, played_at="9999-12-31T24:00")
             )
         Desk(logbook).act_all(rehearsal.actions)
-    head, *found, more = kept.run("verify", exit_code=1).splitlines()
-    assert (head, len(found)) == ("60 things not in order:", 50)
-    assert more == "  ... and 10 more; --all names them"
-    assert len(kept.run("verify", "--all", exit_code=1).splitlines()) == 61
+    head, *found = kept.run("verify", exit_code=1).splitlines()
+    assert (head, len(found)) == ("2 things not in order:", 2)
 
 
 def test_a_damaged_logbook_is_told_with_exit_code_1(kept: Kept) -> None:
@@ -67,29 +53,3 @@ def test_a_game_of_which_a_move_is_lost_has_no_certificate(kept: Kept) -> None:
         pytest.raises(SelectionError, match="no certificate: not all there"),
     ):
         visitors_game(logbook, 1)
-
-
-def test_boards_that_do_not_fit_beside_each_other_go_on_below() -> None:
-    kit = preset("nim-8")
-    board = board_lines(kit, kit.game.start(), {})
-    blocks = [(str(number), board) for number in range(1, 5)]
-    lines = [text_of(line) for line in side_by_side(blocks)]
-    assert [line.split() for line in lines if "|" not in line] == [["1", "2"], [], ["3", "4"]]
-    assert max(len(line.rstrip()) for line in lines) <= 80
-    small = preset("michie-1961")
-    cells = board_lines(small, small.game.start(), {})
-    titles = side_by_side([(str(number), cells) for number in range(1, 5)])[0]
-    assert text_of(titles).split() == list("1234")
-
-
-@pytest.mark.parametrize("command", ["undo", "adjust --done"])
-def test_what_rests_on_the_whole_logbook_is_refused_where_it_is_damaged(
-    kept: Kept, command: str
-) -> None:
-    kept.run("record", WON)
-    path = kept.folder / "logbook.sqlite"
-    damage(path, "UPDATE entry SET operator = 'Eda' WHERE number = 1", sealed=False)
-    before = path.read_bytes()
-    said = " ".join(kept.run(*command.split(), exit_code=1).split())
-    assert "logbook.sqlite is damaged: entry 1 is not as it was written" in said
-    assert path.read_bytes() == before

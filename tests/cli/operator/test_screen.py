@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
-from random import Random
 
 import pytest
 from rich.console import Console
@@ -16,15 +15,13 @@ from rich.text import Text
 from menace_kit.cli.operator.canvas import Canvas
 from menace_kit.cli.operator.guided import GuidedGame
 from menace_kit.cli.operator.guided.keys import DOWN, ENTER, UP
-from menace_kit.cli.operator.guided.view import Asking, View, keys_now
+from menace_kit.cli.operator.guided.view import Asking, keys_now
 from menace_kit.cli.operator.screen import LEAST, Painted, laid_out, window
 from menace_kit.games import parse_move
 from menace_kit.guide import wording
-from menace_kit.guide.desk import Desk
 from menace_kit.guide.look_up import how_to_turn
 from menace_kit.guide.situation import Due
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine import Kit, load_kit
+from menace_kit.machine import load_kit
 from menace_kit.text import kit_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import Called, Capital, Capitals, say
@@ -32,7 +29,7 @@ from menace_kit.text.phrases import Text as Told
 from tests.cli.operator.pressed import painted
 from tests.cli.operator.states import LONG, STATES, State, any_move, at, odd, opened
 from tests.conftest import Golden
-from tests.examples import all_to_prove, preset, some_of
+from tests.examples import some_of
 from tests.odd_kits import ODD_KITS
 
 SMALL, LARGE = (60, 18), (80, 24)
@@ -52,6 +49,7 @@ TO_READ = {
     "nim": "nim, a bead",
     "hexapawn": "HER, a bead",
     "german": "German, a list",
+    "exhibition": "exhibition, bead",
 }
 """Golden file -> state."""
 
@@ -200,52 +198,6 @@ def test_a_game_of_an_odd_kit_has_all_its_facts_at_every_step(name: str) -> None
             check(game, *size)
 
 
-def key_at_random(game: GuidedGame, random: Random) -> str:
-    """Return the key of the next step in a game; Enter begins it and confirms its list."""
-    session = game.session
-    if session.due is Due.REPLY:
-        return session.written(random.choice(session.turn.legal))
-    if session.box is None:
-        return ENTER
-    inside = session.in_box(session.box.number)
-    drawn = random.choices(list(inside), list(inside.values()))[0]
-    return session.kit.colour(drawn).key.lower()
-
-
-@pytest.mark.parametrize(
-    "size",
-    [
-        pytest.param((60, 20), marks=pytest.mark.prove),
-        (80, 24),
-        pytest.param((120, 40), marks=pytest.mark.prove),
-    ],
-)
-@pytest.mark.parametrize(
-    ("side", "most"),
-    all_to_prove([("michie-1961", 10), ("second-player", 11)], quick=[("second-player", 11)]),
-)
-def test_ten_games_by_keys_take_few_of_them(size: tuple[int, int], side: str, most: int) -> None:
-    """One key begins a game, one is for each bead and reply, and one confirms the list.
-
-    Only a letter that two colours of a box may be meant by takes another one.
-    """
-    pressed = []
-    with opened(State(lambda: preset(side))) as game:
-        random = Random(1961)
-        for number in range(1, 11):
-            keys, begun = 0, False
-            while not begun or game.session.due is not Due.START:
-                game.press(key_at_random(game, random))
-                keys, begun = keys + (not game.view.typed), True
-                if game.session.due is Due.ADJUST:  # lines have to be seen
-                    game.shown(painted(game, *size)[0].shown)
-                assert not game.view.question
-            assert game.session.game
-            assert game.session.game.number == number
-            pressed.append(keys)
-    assert max(pressed) == most
-
-
 @pytest.mark.parametrize("size", [(59, 18), (60, 17), (30, 5)])
 def test_a_window_that_is_too_small_says_how_large_it_must_be(size: tuple[int, int]) -> None:
     with at(STATES["bead"]) as game:
@@ -359,15 +311,6 @@ def test_a_terminal_with_ascii_alone_gets_nothing_else() -> None:
         shown = plain(painted(game, *LARGE, encoding="ascii")[1])
     assert shown.replace("▲", "").isascii()  # the palette's own sign
     assert "######" in shown
-
-
-def test_names_with_markup_stay_as_they_are(kit: Kit, tmp_path: Path) -> None:
-    with Logbook(tmp_path / "logbook.sqlite", kit) as logbook:
-        desk = Desk(logbook)
-        desk.act(lambda session: session.start("[red]Ada[/]", ":gem:"))
-        shown = plain(painted(GuidedGame(desk, View()), 120, 40)[1])
-    assert "[red]Ada[/]" in shown
-    assert ":gem:" in shown
 
 
 def test_marks_that_are_not_drawn_still_show(tmp_path: Path) -> None:

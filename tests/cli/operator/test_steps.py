@@ -1,33 +1,9 @@
 """`menace-kit operator start`, `draw`, `reply` ...: what only the commands say of a game."""
 
-import json
-from typing import Any
-
 import pytest
 
 from tests import one_game
 from tests.cli.operator.kept_logbook import Kept
-
-
-def status(table: Kept) -> dict[str, Any]:
-    facts: dict[str, Any] = json.loads(table.run("status", "--json"))
-    return facts
-
-
-def test_the_operator_is_whoever_worked_the_boxes_last_if_nobody_else_is_named(
-    table: Kept,
-) -> None:
-    assert "Operator" not in table.run("start")
-    table.run("end")
-    assert "Operator" not in table.run("start", "--operator", "Ada")
-    table.run("end")
-    assert (
-        'Operator: Ada, as in the game before (another: --operator NAME, nobody: --operator "").'
-        in table.run("record", "--outcome", "won", "--done")
-    )
-    assert status(table)["operator"] == "Ada"
-    assert "Operator" not in table.run("start", "--operator", "")
-    assert status(table)["operator"] is None
 
 
 @pytest.mark.parametrize(
