@@ -3,7 +3,6 @@
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -17,7 +16,6 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook import names
 from menace_kit.logbook.backups import back_up
-from menace_kit.logbook.balance import Balance
 from menace_kit.logbook.clock import note_clock
 from menace_kit.logbook.file import daily_folder
 from menace_kit.logbook.names import (
@@ -193,25 +191,6 @@ def test_what_another_program_writes_meanwhile_is_forgotten_too(
         forget(logbook, [BOB])
         assert {person.name for person in people(logbook)} == {"Ada", JURGEN}
     assert not in_file(path, BOB)
-
-
-def test_who_writes_at_the_same_moment_only_delays(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    writing, others = Logbook.writing, [1, 2]
-
-    def later(
-        logbook: Logbook, after: int, back_up: bool = True
-    ) -> AbstractContextManager[Balance]:
-        if others:
-            others.pop()
-            after -= 1  # as if another program had written since
-        return writing(logbook, after, back_up)
-
-    with played(path) as logbook:
-        monkeypatch.setattr(Logbook, "writing", later)
-        forget(logbook, [BOB])
-        assert BOB not in {person.name for person in people(logbook)}
 
 
 def daily_copy(logbook: Logbook, day: int, of: Path | None = None) -> Path:
