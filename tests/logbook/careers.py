@@ -55,18 +55,6 @@ STAYED_IN = (*[LOST] * 3, *[WON] * 4, *[TIED] * 6)
 """White keeps being drawn, though by the logbook it had one bead left when gold started to win."""
 
 
-def found_later(desk: Desk, whites: int) -> None:
-    """Count box 1 without lilac, draw white this often, and find a lilac bead when the guide
-    refuses it.
-    """
-    do(desk, "1:white=7,lilac=0,gold=4")
-    logged(desk, *[TIED] * whites)
-    do(desk, "start")
-    with pytest.raises(GuideError, match="count the box"):
-        do(desk, "lilac")
-    do(desk, "1:lilac=1 end")
-
-
 def counted_out(desk: Desk) -> None:
     """Start a game with no white bead left in box 1, by a count."""
     do(desk, "1:white=0,lilac=4,gold=4 start")
