@@ -107,10 +107,11 @@ def _write(desk: Desk, found: "PaperFile", content: bytes, as_json: bool) -> Non
     contents = desk.session.contents
     write_import(desk, found.rehearsal, content)
     read = how_read(desk.session.kit, [line.written for line in found.lines])
+    slip = ["Was it a slip? menace-kit operator undo --import"] if found.games else []
     Report(
         lambda: paper_facts(desk.session.kit, found, contents),
         _imported_lines(found, copy),
-        notes=[*read, "Was it a slip? menace-kit operator undo --import"],
+        notes=[*read, *slip],
     ).tell(as_json)
 
 
