@@ -73,7 +73,7 @@ def step(session: Session, wanted: Move | None) -> Action:
     assert box is not None
     beads = [colour for colour, count in session.in_box(box.number).items() if count]
     if not beads and session.kit.spec.learning.empty_box is EmptyBox.KEEP_LAST:
-        return counting.recount(session, box.number, box.start)
+        return counting.count(session, box.number, box.start)
     if not beads:
         return session.empty(lambda _, legal: wanted if wanted and wanted in legal else legal[0])
     right = [colour for colour in beads if session.readings[0].moves[colour] == wanted]
@@ -105,7 +105,7 @@ def revive(desk: Desk, table: PhysicalMachine) -> None:
     for side in Side:
         if desk.session.is_dead(side):
             box = desk.session.kit.first_boxes(side)[0]
-            desk.act(partial(counting.recount, number=box.number, counted=box.start))
+            desk.act(partial(counting.count, number=box.number, counted=box.start))
             table.recount(box.number, box.start)
 
 

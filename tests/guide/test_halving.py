@@ -18,7 +18,7 @@ from menace_kit.guide.desk import Desk, by_hand
 from menace_kit.guide.import_undone import take_back_import
 from menace_kit.guide.imports import write_import
 from menace_kit.guide.situation import Due
-from menace_kit.logbook.box_changes import last_changes, touched_boxes
+from menace_kit.logbook.box_changes import last_changes
 from menace_kit.logbook.career import statistics
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.game_counts import first_change
@@ -158,23 +158,9 @@ def test_a_box_is_halved_in_the_midst_of_a_game_less_the_bead_that_lies_before_i
     assert desk.session.due is Due.REPLY
 
 
-def test_a_count_that_finds_exactly_half_is_a_halving_and_a_stocktake_expects_it(
-    desk: Desk,
-) -> None:
+def test_a_count_that_finds_exactly_half_is_a_count(desk: Desk) -> None:
     do(desk, "1:white=3,lilac=2,gold=2")
-    assert {entry.why for entry in last_changes(desk.logbook, 1, 3)} == {Why.HALVED.value}
-    assert desk.session.game is not None
-    assert desk.session.game.halved_last
-    assert desk.session.contents[1] == {"white": 3, "lilac": 2, "gold": 2}
-    assert 1 in touched_boxes(desk.logbook)
-
-
-def test_a_count_of_other_beads_than_half_is_a_count(desk: Desk) -> None:
-    do(desk, "1:lilac=0,white=5,gold=2")  # as many fewer, but of other colours
-    assert desk.session.contents[1] == {"white": 5, "lilac": 0, "gold": 2}
-    telling = desk_of(kit_of("learning = {full-box = 'tell', full-above = 14}"))
-    play(telling, f"{WON} confirm 1:white=3,lilac=2,gold=2")
-    assert {entry.why for entry in last_changes(telling.logbook, 1, 3)} == {Why.RECOUNT.value}
+    assert {entry.why for entry in last_changes(desk.logbook, 1, 3)} == {Why.RECOUNT.value}
 
 
 def test_a_box_is_halved_when_the_beads_of_the_list_are_in_it() -> None:
@@ -182,8 +168,6 @@ def test_a_box_is_halved_when_the_beads_of_the_list_are_in_it() -> None:
     play(desk, WON)
     assert 1 in desk.session.too_full
     refused(desk, "half:1", "the boxes are not updated after game 1 yet")
-    do(desk, "1:white=3,lilac=2,gold=2")
-    assert {entry.why for entry in last_changes(desk.logbook, 1, 3)} >= {Why.RECOUNT.value}
 
 
 def test_a_game_is_taken_back_though_a_box_was_counted_behind_its_halving() -> None:
@@ -237,13 +221,6 @@ def test_an_import_with_a_halving_is_taken_back(desk: Desk) -> None:
     take_back_import(desk)
     assert desk.session.contents == before
     in_order(desk)
-
-
-def test_a_count_in_a_file_is_a_count_though_it_finds_half(desk: Desk) -> None:
-    rehearsal, _ = enter_games(desk.session, json.dumps({"moves": "[1 white=3 lilac=2 gold=2]"}))
-    assert {draft.why for action in rehearsal.actions for draft in action} == {Why.RECOUNT.value}
-    with pytest.raises(GuideError, match="comes before the first game of the file"):
-        enter_games(desk.session, '{"moves": "[8 gold=1]"}\n{"moves": "[1 halved]"}')
 
 
 @pytest.mark.parametrize(

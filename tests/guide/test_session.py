@@ -230,7 +230,7 @@ def test_of_a_machine_for_both_sides_one_half_may_be_dead() -> None:
 def test_an_impossible_count_is_refused(
     desk: Desk, number: int, counted: dict[str, int], complaint: str, error: type[MenaceKitError]
 ) -> None:
-    refused(desk, lambda session: counting.recount(session, number, counted), complaint, error)
+    refused(desk, lambda session: counting.count(session, number, counted), complaint, error)
 
 
 def test_a_count_may_be_nothing_or_very_much(desk: Desk) -> None:
@@ -288,7 +288,7 @@ def test_what_is_entered_as_a_whole_is_tried_a_few_times(
     def start_behind_others(session: Session) -> tuple[Action]:
         if left:
             other.refresh()
-            other.act(partial(counting.recount, number=1, counted={"white": left.pop()}))
+            other.act(partial(counting.count, number=1, counted={"white": left.pop()}))
         return (session.start("Ada"),)
 
     if is_written:
@@ -300,7 +300,7 @@ def test_what_is_entered_as_a_whole_is_tried_a_few_times(
 
 
 def test_a_count_as_large_as_the_logbook_says_is_always_believed(desk: Desk) -> None:
-    desk.act(partial(counting.recount, number=1, counted={"white": 400}))
+    desk.act(partial(counting.count, number=1, counted={"white": 400}))
     box = desk.session.kit.box(1)
     assert counting.has_room(desk.session, box, {"white": 400})
     assert not counting.has_room(desk.session, box, {"white": 401})

@@ -210,7 +210,7 @@ def test_a_step_whose_beads_a_count_has_found_missing_is_not_taken_back(
 ) -> None:
     desk = desk_of(kit_of(f"learning.empty-box = '{rule}'"))
     play(desk, script)
-    desk.act(lambda session: counting.recount(session, 1, counted))
+    desk.act(lambda session: counting.count(session, 1, counted))
     refused(
         desk,
         undo,

@@ -134,7 +134,7 @@ def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911
         }
         dead = next(iter(sides.values()), None)
         if dead:
-            return counting.recount(session, dead.number, dead.start)
+            return counting.count(session, dead.number, dead.start)
         if kit.spec.learning.full_above and session.too_full and random.random() < 0.5:
             return counting.halve(session, random.choice(session.too_full))
         return session.start("Ada", random.choice(["Bob", None]), machine_first)
@@ -151,7 +151,7 @@ def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911
     if beads:
         return session.draw(random.choice(beads), lot=by_lot)
     if keeps_last_bead(kit, box):
-        return counting.recount(session, box.number, box.start)
+        return counting.count(session, box.number, box.start)
     return session.empty(by_lot)
 
 
@@ -184,11 +184,11 @@ def any_act(session: Session, random: Random) -> Action:  # noqa: PLR0911 - one 
     box = random.choice(kit.boxes[: 2 * len(kit.boxes) // 3])
     if chance < 0.06:
         colours = random.sample(list(box.moves), random.randint(1, len(box.moves)))
-        return counting.recount(
+        return counting.count(
             session, box.number, {colour: random.randint(0, 4) for colour in colours}
         )
     if chance < 0.12 and session.box is not None:
-        return counting.recount(
+        return counting.count(
             session, session.box.number, dict.fromkeys(session.box.moves, random.randint(0, 1))
         )
     if chance < 0.18:

@@ -143,7 +143,7 @@ def test_a_colour_that_comes_too_often_makes_its_box_suspect_until_that_is_count
     assert suspect.colours[0].due == pytest.approx(sum(white / every for white, every in inside))
     assert suspicion(desk.logbook) == suspicion(desk.logbook)
     desk.act(
-        lambda session: counting.recount(session, 1, {"white": 8})
+        lambda session: counting.count(session, 1, {"white": 8})
     )  # in part: the others may be wrong
     assert suspicion(desk.logbook).suspected
     do(desk, "1:white=8,lilac=4,gold=16")

@@ -362,7 +362,7 @@ def test_what_a_quick_writer_does_is_no_damage_and_a_backup_says_what_it_holds(
         with Logbook(logbook, KIT) as there:
             desk = Desk(there)
             for number in range(20):
-                desk.act(partial(counting.recount, number=1, counted={"white": number % 9}))
+                desk.act(partial(counting.count, number=1, counted={"white": number % 9}))
         done.set()
 
     writer, copies = Thread(target=write), 0

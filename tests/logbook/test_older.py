@@ -166,7 +166,7 @@ def test_a_reader_of_an_older_logbook_leaves_it_as_it_is(first: tuple[Path, Kit]
     with Logbook(path, kit, read_only=True) as logbook:
         assert len(list(logbook.entries())) == logbook.last_entry == 71
         with pytest.raises(LogbookUnwritableError):
-            Desk(logbook).act(lambda session: counting.recount(session, 1, {"white": 1}))
+            Desk(logbook).act(lambda session: counting.count(session, 1, {"white": 1}))
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == ["logbook.sqlite"]
 

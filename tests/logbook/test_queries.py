@@ -146,7 +146,7 @@ def test_changes_game_by_game_are_what_the_boxes_held_when_each_game_was_over(na
     for _ in range(90):
         act(desk, random)
     colour = kit.box(1).beads[0].colour
-    desk.act(lambda session: counting.recount(session, 1, {colour: session.in_box(1)[colour] + 17}))
+    desk.act(lambda session: counting.count(session, 1, {colour: session.in_box(1)[colour] + 17}))
     held = copied(starting_contents(kit))
     *games, since = changes_by_game(desk.logbook)
     finished = [row.number for row in desk.logbook.games() if row.result]
@@ -205,7 +205,7 @@ def test_touched_boxes_are_those_that_were_not_counted_since(name: str) -> None:
         elif known and number % 7 == 0:
             box = desk.session.kit.box(random.choice(known))
             some = list(box.moves)[: 1 if number % 2 else None]
-            desk.act(partial(counting.recount, number=box.number, counted=dict.fromkeys(some, 2)))
+            desk.act(partial(counting.count, number=box.number, counted=dict.fromkeys(some, 2)))
         else:
             act(desk, random)
         assert touched_boxes(desk.logbook) == touched_by_the_entries(desk)
@@ -345,7 +345,7 @@ def test_an_act_is_known_by_its_key_until_it_is_taken_back(desk: Desk) -> None:
     logbook = desk.logbook
     assert not logbook.holds("one")
     desk.act_all([desk.session.reply((0,))], "one")
-    desk.act_all([counting.recount(desk.session, 2, {"white": 1})], "two")
+    desk.act_all([counting.count(desk.session, 2, {"white": 1})], "two")
     assert logbook.holds("one")
     desk.act_all([taking_back.undo(desk.session)], "three")
     assert [logbook.holds(key) for key in ("one", "two", "three", "four")] == [

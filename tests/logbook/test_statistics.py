@@ -61,7 +61,7 @@ def random_career(
         elif fate < 0.16 and desk.session.due is Due.START:
             box = random.choice(desk.session.kit.boxes)
             counted = {colour: random.randrange(1, 9) for colour in box.moves}
-            desk.act(partial(counting.recount, number=box.number, counted=counted))
+            desk.act(partial(counting.count, number=box.number, counted=counted))
         else:
             desk.act(lambda session: dated(random_step(session, random)))
 

@@ -242,7 +242,7 @@ def test_an_entry_that_is_damaged_while_the_logbook_is_open_is_lost(twelve: Path
 def test_an_act_whose_entry_is_lost_is_not_held(twelve: Path) -> None:
     with Logbook(twelve, KIT, backups=False) as logbook:
         desk = Desk(logbook)
-        desk.act_all([counting.recount(desk.session, 2, {"white": 1})], "a count")
+        desk.act_all([counting.count(desk.session, 2, {"white": 1})], "a count")
         assert logbook.holds("a count")
         lose(twelve, [logbook.last_entry])
     with opened(twelve) as logbook:
@@ -253,7 +253,7 @@ def test_a_lost_entry_before_the_first_game_is_of_no_game(tmp_path: Path) -> Non
     path = tmp_path / "counts.sqlite"
     with Logbook(path, KIT, backups=False) as logbook:
         for beads in (1, 2):
-            count = partial(counting.recount, number=2, counted={"white": beads})
+            count = partial(counting.count, number=2, counted={"white": beads})
             Desk(logbook).act(count)
     lose(path, [1], cache=True)
     assert [entry.game for entry in of_kind(path, Kind.LOST)] == [None]

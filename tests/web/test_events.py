@@ -70,8 +70,8 @@ def test_what_another_program_records_is_told_too(
     screen.wait_for(before["entry"])
     path = next(tmp_path_factory.getbasetemp().glob("served*/j.sqlite"))
     desk = other_program(path)
-    desk.act(lambda session: counting.recount(session, 7, {next(iter(KIT.box(7).moves)): 5}))
-    desk.act(lambda session: counting.recount(session, 8, {next(iter(KIT.box(8).moves)): 5}))
+    desk.act(lambda session: counting.count(session, 7, {next(iter(KIT.box(7).moves)): 5}))
+    desk.act(lambda session: counting.count(session, 8, {next(iter(KIT.box(8).moves)): 5}))
     last = desk.logbook.last_entry
     desk.logbook.close()
     screen.wait_for(last)
