@@ -139,6 +139,7 @@ def test_every_bad_line_is_named_and_good_ones_are_still_tried() -> None:
         ({"opponent": "x" * 81}, "one line of up to 80"),
         ({"opponent": "a\nb"}, "one line"),
         ({"first_mover": "cat"}, "machine or opponent"),
+        ({"kind": "maybe"}, "kind is exhibition, exhibition-greedy, watched, or nothing"),
     ],
 )
 def test_wrong_facts_are_refused(facts: dict[str, Any], message: str) -> None:
@@ -171,7 +172,7 @@ PRESETS = sorted(template_names(TemplateKind.MACHINES))
     "name",
     all_to_prove(
         [*PRESETS, *KITS, *BOTH_KITS],
-        quick=["later, both"],
+        quick=["both, punish-previous"],
     ),
 )
 def test_a_copy_of_what_was_exported_is_the_same_logbook(name: str) -> None:

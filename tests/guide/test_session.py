@@ -71,24 +71,10 @@ def test_a_new_game_begins_after_the_list_or_when_told_to(desk: Desk) -> None:
     assert games_left_open(desk.logbook) == [1]
 
 
-def test_a_game_that_was_broken_off_needs_no_list(desk: Desk) -> None:
-    play(desk, "1 5 end start")
-    assert desk.session.due is Due.BEAD
-
-
 def test_a_kit_for_one_side_refuses_the_other(desk: Desk) -> None:
     refused(desk, "start:-machine_first", "this kit's machine always plays the same side")
     second = desk_of(kit_of("side = 'second'"))
     refused(second, "start:+machine_first", "this kit's machine always plays the same side")
-
-
-def test_a_kit_for_both_sides_plays_either() -> None:
-    both = desk_of(kit_of("side = 'both'"))
-    do(both, "start:-machine_first")
-    dues = [both.session.due]
-    do(both, "end start")
-    dues.append(both.session.due)
-    assert dues == [Due.REPLY, Due.BEAD]
 
 
 def test_a_colour_that_the_box_never_holds_is_refused_with_those_that_it_does(desk: Desk) -> None:
@@ -136,11 +122,6 @@ def test_a_square_that_is_taken_or_is_none_is_refused_with_the_free_ones(
         lambda session: session.reply((square,)),
         f"{square + 1} cannot be played now; possible: {free}",
     )
-
-
-def test_an_arrow_is_no_move_of_this_game(desk: Desk) -> None:
-    play(desk, "1")
-    refused(desk, "2-3", "2-3 cannot be played now")
 
 
 def test_a_box_that_the_logbook_says_is_not_empty_must_be_counted_first(desk: Desk) -> None:

@@ -88,10 +88,11 @@ def standing(desk: Desk) -> Stood:
     """Return how things stand, by the session and by the games read one by one."""
     games = [desk.logbook.game(row.number) for row in desk.logbook.games()]
     ended = [game for game in games if game and game.end]
+    own = [game for game in ended if not (game.exhibition or game.watched)]
     return Stood(
         copied(desk.session.contents),
         desk.session.game,
-        {result: sum(game.result is result for game in ended) for result in Result},
+        {result: sum(game.result is result for game in own) for result in Result},
         [game.number for game in ended if not game.confirmed],
     )
 
