@@ -13,7 +13,6 @@ from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.suspicion import Suspicion, weighed
 from menace_kit.machine.learning import Result
 from tests.guide.scripts import do
-from tests.logbook.audited import play
 from tests.logbook.games import kit_named
 
 MICHIE = kit_named("michie")
@@ -33,13 +32,6 @@ def drawn_and_done(*changes: tuple[str, int]) -> Past:
         past.draw(colour)
         past.do(colour, change)
     return past
-
-
-def taken_back_and_played_again(desk: Desk) -> None:
-    play(desk, "1 2 5")
-    for _ in range(2):
-        do(desk, "undo")
-    desk.act(lambda session: session.reply("9"))
 
 
 def logged(desk: Desk, *games: tuple[Result, str]) -> None:

@@ -32,7 +32,6 @@ from tests.logbook.careers import (
     drawn_and_done,
     first_box,
     logged,
-    taken_back_and_played_again,
 )
 from tests.logbook.games import KITS, desk_of, kit_named, kit_of, random_quick, random_step
 
@@ -119,15 +118,6 @@ def test_what_happened_is_what_the_logbook_says(name: str) -> None:
         expected = Counter(entry.box or 0 for entry in whole)
         assert all(drawn[box] == many for box, many in expected.items())
         assert len(beads) > games
-
-
-def test_what_was_taken_back_did_not_happen() -> None:
-    desk, other = desk_of(MICHIE), desk_of(MICHIE)
-    taken_back_and_played_again(desk)
-    play(other, "1 9")
-    (draw,) = pasts_of(desk.logbook)[1].draws
-    assert pasts_of(other.logbook)[1].draws == [draw]
-    assert (draw.colour, draw.held) == ("white", {"white": 4, "lilac": 4, "gold": 4})
 
 
 def test_a_colour_that_comes_too_often_makes_its_box_suspect_until_that_is_counted() -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from menace_kit.cli import main
 from menace_kit.errors import LogbookDamagedError, LogbookError
-from menace_kit.guide import counting, taking_back, whole_games
+from menace_kit.guide import counting, taking_back
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.imports import write_import
@@ -35,7 +35,6 @@ from menace_kit.logbook.imported import imports
 from menace_kit.logbook.queries import games_left_open
 from menace_kit.logbook.rescue import Rescued, rescue
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.learning import Result
 from tests.cli.running import in_its_group
 from tests.examples import preset
 from tests.guide.scripts import do, enter_games
@@ -294,15 +293,6 @@ def test_a_logbook_whose_fingerprint_is_altered_is_damaged(logbook: Path) -> Non
     assert "is damaged: " in refusal(logbook)
 
 
-def test_no_copy_is_made_of_a_damaged_logbook(logbook: Path) -> None:
-    """What one look at the last game would not find: a name, long ago."""
-    damage(logbook, OTHER_OPERATOR.format(1), sealed=False)
-    copy = logbook.with_name("copy.sqlite")
-    with opened(logbook) as there, pytest.raises(LogbookDamagedError, match="entry 1 is not as"):
-        back_up(there, copy)
-    assert not copy.exists()
-
-
 @pytest.mark.parametrize("statement", ["UPDATE tick SET line = 3", "DELETE FROM tick"])
 def test_ticks_that_cannot_be_believed_are_said_to_be_lost(logbook: Path, statement: str) -> None:
     with Logbook(logbook, KIT) as there:
@@ -398,17 +388,6 @@ def test_two_backups_to_one_name_do_not_hinder_each_other(logbook: Path) -> None
     with opened(copy) as found:
         assert found.last_entry == 43
     assert not list(logbook.parent.glob(".*.part"))
-
-
-@pytest.mark.parametrize("time", ["9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+12:00"])
-def test_a_game_of_an_impossible_time_is_named_and_taken_back(tmp_path: Path, time: str) -> None:
-    with Logbook(tmp_path / "logbook.sqlite", KIT) as logbook:
-        desk = Desk(logbook)
-        desk.act(lambda session: whole_games.quick(session, Result.WIN, "white", played_at=time))
-        assert any(
-            f"{time!r} is no time that it can be of" in each.message for each in audit(logbook)
-        )
-        do(desk, "undo")
 
 
 def test_a_clock_that_was_wrong_is_said_once_and_stays_a_note(

@@ -14,7 +14,6 @@ from menace_kit.errors import LogbookBusyError, LogbookDamagedError
 from menace_kit.guide import counting, whole_games
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook import names
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.clock import note_clock
 from menace_kit.logbook.file import daily_folder
@@ -173,24 +172,6 @@ def test_nothing_is_forgotten_where_another_program_holds_the_file(
     with Logbook(path, KIT) as logbook:
         assert BOB in {person.name for person in people(logbook)}
         assert not forgotten(logbook)
-
-
-def test_what_another_program_writes_meanwhile_is_forgotten_too(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begin = names._rewrite
-
-    def late(logbook: Logbook, wanted: set[str], stand_in: str | None) -> None:
-        with Logbook(path, KIT) as other:
-            Desk(other).act(lambda session: session.start(JURGEN, BOB))
-            note_clock(other, BOB)
-        begin(logbook, wanted, stand_in)
-
-    with played(path) as logbook:
-        monkeypatch.setattr(names, "_rewrite", late)
-        forget(logbook, [BOB])
-        assert {person.name for person in people(logbook)} == {"Ada", JURGEN}
-    assert not in_file(path, BOB)
 
 
 def daily_copy(logbook: Logbook, day: int, of: Path | None = None) -> Path:

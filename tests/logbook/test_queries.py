@@ -50,7 +50,7 @@ from menace_kit.logbook.queries import (
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result, starting_contents
 from tests.examples import all_to_prove
-from tests.guide.scripts import LOST, do
+from tests.guide.scripts import do
 from tests.logbook.games import (
     KITS,
     any_act,
@@ -163,14 +163,6 @@ def test_changes_game_by_game_are_what_the_boxes_held_when_each_game_was_over(na
     assert since
 
 
-def test_a_games_last_adjustment_belongs_to_that_game() -> None:
-    desk = desk_of(kit_of(""))
-    first = next(iter(desk.session.kit.box(1).moves))
-    for result in (Result.WIN, Result.LOSS):
-        desk.act(partial(whole_games.quick, result=result, colour=first, unconfirmed=True))
-    assert list(changes_by_game(desk.logbook)) == [[(1, first, 3)], [(1, first, -1)], []]
-
-
 def touched_by_the_entries(desk: Desk) -> list[int]:
     """Return the boxes that were opened or adjusted since they were counted, entry by entry."""
     touched: set[int] = set()
@@ -250,30 +242,6 @@ def test_games_are_found_by_their_numbers(desk: Desk) -> None:
         Kind.BEAD,
         Kind.ABANDON,
     ]
-
-
-def test_a_game_whose_end_or_breaking_off_is_taken_back_goes_on() -> None:
-    desk = desk_of(kit_of(""))
-    do(desk, "start")
-    states = []
-    for word in f"end undo {LOST} undo".split():
-        do(desk, word)
-        states += [(row.state, row.result) for row in desk.logbook.games()]
-    assert states == [
-        ("abandoned", None),
-        *[("running", None)] * 6,
-        ("ended", "loss"),
-        ("running", None),
-    ]
-
-
-def test_what_the_games_came_to(desk: Desk) -> None:
-    logbook = desk.logbook
-    assert results(logbook) == {Result.WIN: 1, Result.TIE: 0, Result.LOSS: 1}
-    assert first_change(logbook) == 2
-    assert games_left_open(logbook) == [2]
-    assert has_outcomes_only(logbook)
-    assert not has_both_machines(logbook)
 
 
 def test_an_empty_logbook_has_an_answer_to_everything() -> None:
@@ -411,14 +379,3 @@ def test_a_name_that_was_forgotten_in_one_copy_makes_no_other_logbook_of_it(
     assert compare(ours, theirs) == (shared, 4, 0, 0)
     play_random_games(theirs, 1, seed=2)
     assert compare(ours, theirs) == (shared, 3, 0, theirs.last_entry - shared)
-
-
-def test_logbooks_that_began_by_themselves_have_nothing_in_common(tmp_path: Path) -> None:
-    with (
-        Logbook(tmp_path / "1.sqlite", kit_of("")) as one,
-        Logbook(tmp_path / "2.sqlite", kit_of("")) as other,
-    ):
-        assert compare(one, other) == (0, 0, 0, 0)
-        play_random_games(one, 2, seed=1)
-        play_random_games(other, 2, seed=1)  # the same beads, at another time
-        assert compare(one, other) == (0, 0, one.last_entry, other.last_entry)
