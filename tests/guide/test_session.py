@@ -8,7 +8,7 @@ import pytest
 
 from menace_kit.errors import GuideError, LogbookMovedOnError, MenaceKitError, UnknownNameError
 from menace_kit.guide import counting
-from menace_kit.guide.desk import TRIES, Desk
+from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import Action, Kind
@@ -258,26 +258,6 @@ def test_an_act_that_another_program_wrote_just_now_is_not_written_again(desk: D
 
     assert not desk.act_once(start_behind_the_other, begun, "start")
     assert desk.last_entry == desk.logbook.last_entry == other.last_entry
-
-
-@pytest.mark.parametrize(("others", "is_written"), [(TRIES - 1, True), (TRIES, False)])
-def test_what_is_entered_as_a_whole_is_tried_a_few_times(
-    desk: Desk, others: int, is_written: bool
-) -> None:
-    other, left = Desk(desk.logbook), list(range(others))
-
-    def start_behind_others(session: Session) -> tuple[Action]:
-        if left:
-            other.refresh()
-            other.act(partial(counting.count, number=1, counted={"white": left.pop()}))
-        return (session.start("Ada"),)
-
-    if is_written:
-        assert [entry.kind for entry in desk.enter(start_behind_others)] == [Kind.START]
-    else:
-        with pytest.raises(LogbookMovedOnError):
-            desk.enter(start_behind_others)
-    assert not left
 
 
 def test_a_count_as_large_as_the_logbook_says_is_always_believed(desk: Desk) -> None:
