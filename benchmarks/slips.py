@@ -151,7 +151,7 @@ class Career:
                 if colour is None:
                     return None
                 if not colour:
-                    self.pasts[box].count(0, agrees=True)
+                    self.pasts[box].count(agrees=True)
                     return Ending(table.side.other, GaveUp.EMPTY_BOX)
                 self.pasts[box].draw(colour)
                 self._drawn.append(DrawnBead(box, colour))
@@ -199,7 +199,7 @@ class Career:
             self.pasts[box].change(colour, self.real[box][colour] - count)
             agrees = agrees and count == self.real[box][colour]
             self.logbook[box][colour] = self.real[box][colour]
-        self.pasts[box].count(0, agrees)
+        self.pasts[box].count(agrees)
 
     def _list(self, line: Adjustment) -> None:
         """Do a line of the list, in the logbook and by hand."""

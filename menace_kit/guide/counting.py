@@ -10,7 +10,6 @@ from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import Action, Draft, Kind, adjustment_drafts
 from menace_kit.machine import Box, learning
 from menace_kit.machine.learning import Why
-from menace_kit.machine.schema import FullBox
 from menace_kit.machine.sizes import tray_capacity
 from menace_kit.text.kit_words import beads
 from menace_kit.text.phrases import Called, say
@@ -18,21 +17,6 @@ from menace_kit.text.typed_colours import colour_meant
 
 MOST_COUNTED = 9999
 """The most beads of a colour that a count may have."""
-
-
-def recount(session: Session, number: int, counted: Mapping[str, int]) -> Action:
-    """Record a count of a box, like `count`.
-
-    If the kit halves full boxes and exactly half of each colour is left, it is recorded as a
-    halving.
-    """
-    action = count(session, number, counted)
-    halves = session.kit.spec.learning.full_box is FullBox.HALVE and session.due is not Due.ADJUST
-    if halves and number in session.too_full:
-        halving = halve(session, number)
-        if _changes(action) == _changes(halving):
-            return halving
-    return action
 
 
 def count(session: Session, number: int, counted: Mapping[str, int]) -> Action:
@@ -103,11 +87,6 @@ def halve(session: Session, number: int) -> Action:
         facts = {"total": beads(sum(inside.values())), "most": learning.mixes_well(session.kit)}
         raise GuideError(say("refused.not-too-full", box=box.name, **facts))
     return adjustment_drafts(session.game.number, changes)
-
-
-def _changes(action: Action) -> set[tuple[str | None, int]]:
-    """Return the colours that an action changes, and by how many beads."""
-    return {(draft.colour, draft.change) for draft in action if draft.change}
 
 
 def has_room(session: Session, box: Box, counted: Mapping[str, int]) -> bool:

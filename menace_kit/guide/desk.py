@@ -36,9 +36,6 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 
-TRIES = 4
-"""How often to try to enter a whole game if others write at the same time."""
-
 
 class Desk:
     """Joins a logbook and its session; every interface of the guide works with it."""
@@ -141,16 +138,6 @@ class Desk:
         self.refresh()
         self.shine()
         return written
-
-    def enter(self, choose: Callable[[Session], Sequence[Action]]) -> list[Entry]:
-        """Write something entered as a whole, which doesn't depend on what its writer saw.
-
-        If another program has written in between, it is chosen again, a few times.
-        """
-        for _ in range(TRIES - 1):
-            with suppress(LogbookMovedOnError):
-                return self.act_all(choose(self.session))
-        return self.act_all(choose(self.session))
 
     @cached_property
     def lights(self) -> "Lights | None":

@@ -13,16 +13,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from menace_kit.logbook.entries import (
-    CHANGES,
-    KINDS_OF_GAME,
-    KNOWN,
-    PART,
-    RESCUED,
-    SETTLED,
-    Entry,
-    Kind,
-)
+from menace_kit.logbook.entries import CHANGES, RESCUED, SETTLED, Entry, Kind
 from menace_kit.logbook.game_record import GameRecord, GameRow, undone_by
 from menace_kit.logbook.schema import digest
 from menace_kit.machine import Kit
@@ -126,7 +117,7 @@ class Balance:
         if entry.kind is Kind.UNDO:
             self._take_back(entry, of_game)
         elif entry.kind is Kind.LOST:
-            self._lose(entry, of_game)
+            self._lose(entry)
         elif entry.kind is Kind.STOCKTAKE and not self.unsure:
             self.doubtful.clear()
         return entry
@@ -143,10 +134,10 @@ class Balance:
 
     def _take_back(self, undo: Entry, of_game: Callable[[int], Iterable[Entry]]) -> None:
         undone = undone_by(undo, of_game(undo.game or 0))
-        lost = [each for each in undone if each.kind is Kind.LOST and each.why != KNOWN]
-        if lost or all(each.number != undo.undoes for each in undone):
+        is_there = any(each.number == undo.undoes for each in undone)
+        if not is_there or any(each.kind is Kind.LOST for each in undone):
             # Then it is unknown, too, what the undo took out of the boxes.
-            self._doubt(lost[0] if len(lost) == 1 else undo, of_game)
+            self.doubtful |= self.places
         for entry in undone:
             note = self.notes.get(entry.box or 0)
             if note is not None:
@@ -156,26 +147,15 @@ class Balance:
                 self.contents[entry.box][entry.colour] -= entry.change or 0
                 self.changed.add(entry.bead)
 
-    def _lose(self, lost: Entry, of_game: Callable[[int], Iterable[Entry]]) -> None:
-        """Doubt everything that a lost entry may have changed."""
+    def _lose(self, lost: Entry) -> None:
+        """Doubt everything that a lost entry may have changed: any box."""
         self.unsure = lost.why != RESCUED
         if not self.unsure:
             for held in self.contents.values():
                 held.update({colour: max(count, 0) for colour, count in held.items()})
             return
-        if lost.why not in (KNOWN, SETTLED):
-            self._doubt(lost, of_game)
-
-    def _doubt(self, lost: Entry, of_game: Callable[[int], Iterable[Entry]]) -> None:
-        """Doubt the boxes that a lost entry may be about."""
-        boxes = set(self.contents)
-        if lost.why == PART:
-            game = list(of_game(lost.game or 0))
-            is_told = any(e.kind is Kind.START and e.why not in KINDS_OF_GAME for e in game)
-            # If another entry is lost, too, that one may have named the box.
-            if is_told and sum(each.kind is Kind.LOST for each in game) == 1:
-                boxes = {each.box for each in game if each.box}
-        self.doubtful |= {(box, colour) for box in boxes for colour in self.contents[box]}
+        if lost.why != SETTLED:
+            self.doubtful |= self.places
 
     def _note_counts(self, action: Sequence[Entry]) -> None:
         """Note which boxes were counted: in all their colours, or by a stocktake."""

@@ -2,8 +2,7 @@
 
 import sys
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 
 from menace_kit.logbook.entries import COUNTS, Entry, Kind, adjustments_in
 from menace_kit.logbook.game_record import GameRecord
@@ -42,21 +41,11 @@ def counts_after(logbook: Logbook, entry: int) -> list[Entry]:
     return [each for each in logbook.entries(entry) if each.kind in (Kind.RECOUNT, Kind.STOCKTAKE)]
 
 
-MANY = 2_000
-"""Up to so many entries are read one by one; beyond that the database adds up their changes."""
-
-
 def contents_behind(logbook: Logbook, entry: int) -> dict[int, dict[str, int]]:
     """Return what belonged in each box after an entry: the present contents, less later changes."""
     with logbook.one_moment():
         found = logbook.contents()
-        changes: Iterable[tuple[int, str, int]] = ()
-        if logbook.last_entry - entry > MANY:
-            with suppress(LookupError):
-                changes = list(_added_up(logbook, entry))
-        if not changes:
-            changes = ((box, colour, change) for _, box, colour, change in _changes(logbook, entry))
-        for box, colour, change in changes:
+        for _, box, colour, change in _changes(logbook, entry):
             found[box][colour] -= change
     return found
 
@@ -79,35 +68,6 @@ class PastContents:
             if number > entry:
                 found[box][colour] -= change
         return found
-
-
-def _added_up(logbook: Logbook, after: int) -> Iterator[tuple[int, str, int]]:
-    """Yield how much each colour of each box changed after an entry.
-
-    The digests of these entries are not checked. Instead, all changes ever made must add up to what
-    belongs in the boxes. Raises LookupError if they don't.
-    """
-    sums = {
-        (box, colour): [change, since]
-        for box, colour, change, since in logbook.select(
-            "SELECT box, colour, sum(change), sum(CASE WHEN number > ? THEN change ELSE 0 END) "
-            "FROM entry WHERE kind IN ('adjust', 'recount') GROUP BY box, colour",
-            (after,),
-        )
-    }
-    for (number,) in logbook.select("SELECT number FROM entry WHERE kind = 'undo'"):
-        undo = logbook.entry(number)
-        for change in adjustments_in(_undone(logbook, undo) if undo else ()):
-            both = sums[change.box, change.colour]
-            both[0] -= change.change
-            both[1] -= change.change * (number > after)
-    for box, held in logbook.contents().items():
-        start = logbook.kit.box(box).start
-        for colour, count in held.items():
-            ever, since = sums.pop((box, colour), (0, 0))
-            if start[colour] + ever != count:
-                raise LookupError("an entry is lost")
-            yield box, colour, since
 
 
 def adjusted_since(logbook: Logbook, entry: int) -> list[tuple[int, str, int]]:

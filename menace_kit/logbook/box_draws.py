@@ -52,7 +52,6 @@ class Past:
         self._box, self._first_of = box, _first_of_same(kit, box)
         self.inside = Counter(inside)
         self.settled: list[BoxDraw] = []
-        self._counted = -1
         self._restart()
 
     def _restart(self) -> None:
@@ -61,7 +60,6 @@ class Past:
         self.fullest = 0
         self._kept: dict[str, float] = {}
         self._added: dict[str, float] = {}
-        self._alone: dict[tuple[str, int], tuple[int, int]] = {}
 
     def draw(self, colour: str, before: Mapping[str, int] | None = None) -> None:
         """Record a drawn bead; `before` has the beads of this game already in front of the box."""
@@ -90,19 +88,7 @@ class Past:
                 lists[kind] = left * lists.get(kind, 0)
         self.inside[colour] += change
 
-    def count_alone(self, colour: str, change: int, pause: int) -> None:
-        """Record that there are so many more beads of a colour, without a count of the others.
-
-        A second count in the same `pause` between games corrects the first.
-        """
-        kind = self._first_of[colour]
-        if self._counted != pause:
-            held, so_far = self._alone.get((kind, pause), (self.inside[colour], 0))
-            self._alone[kind, pause] = held, so_far + change
-        self.refused = [each for each in self.refused if each.colour != kind]
-        self.inside[colour] += change
-
-    def count(self, pause: int, agrees: bool, all_boxes: bool = False) -> None:
+    def count(self, agrees: bool, all_boxes: bool = False) -> None:
         """Record a count of the whole box: nothing earlier says anything about its contents.
 
         If the count `agrees` with the logbook, earlier draws still say something about the machine,
@@ -111,7 +97,6 @@ class Past:
         self.settled += [*self.refused, *(self.draws if agrees else ())]
         if all_boxes:
             self.settled.clear()
-        self._counted = pause
         self._restart()
 
     def _drawn(self, colour: str, before: Mapping[str, int]) -> BoxDraw:
@@ -126,12 +111,6 @@ class Past:
     def all_draws(self) -> Sequence[BoxDraw]:
         """Return the draws that say something about the machine, refused ones included."""
         return (*self.settled, *self.draws, *self.refused)
-
-    @property
-    def found(self) -> tuple[str, ...]:
-        """Return the colour that was found in the box though by the logbook none was left."""
-        found = [kind for (kind, _), (held, more) in self._alone.items() if more > 0 == held]
-        return self.named(found[0]) if found else ()
 
     def colours(self) -> tuple["ColourDrawn", ...]:
         """Return what was drawn and what was due of each colour, the most surprising first."""
@@ -178,16 +157,15 @@ class _Draws:
     def __init__(self, kit: Kit, pasts: Mapping[int, Past]) -> None:
         self._kit, self._pasts = kit, pasts
         self._before: defaultdict[int, Counter[str]] = defaultdict(Counter)
-        self._by_lot, self._pause = True, 0
+        self._by_lot = True
 
     def take(self, action: Sequence[Entry]) -> None:
         first = action[0]
         if first.kind in COUNTS:
-            _count(self._kit, action, self._pasts, self._pause)
+            _count(self._kit, action, self._pasts)
         elif first.kind is Kind.REFUSED:
             self._pasts[first.bead.box].refuse(first.bead.colour)
         else:
-            self._pause = first.number
             for entry in action:
                 self._take(entry)
             for change in adjustments_in(action):
@@ -202,7 +180,7 @@ class _Draws:
                 self._pasts[entry.box].draw(entry.colour, self._before[entry.box])
             self._before[entry.box][entry.colour] += 1
         elif entry.kind is Kind.EMPTY and entry.box:
-            self._pasts[entry.box].count(self._pause, agrees=True)
+            self._pasts[entry.box].count(agrees=True)
 
 
 def _without_slips(entries: Sequence[Entry]) -> list[Entry]:
@@ -218,7 +196,7 @@ def _without_slips(entries: Sequence[Entry]) -> list[Entry]:
     ]
 
 
-def _count(kit: Kit, action: Sequence[Entry], pasts: Mapping[int, Past], pause: int) -> None:
+def _count(kit: Kit, action: Sequence[Entry], pasts: Mapping[int, Past]) -> None:
     """Record counts; a box is counted in full if all its colours are named."""
     counts: defaultdict[int, list[Adjustment]] = defaultdict(list)
     for change in adjustments_in(action):
@@ -226,12 +204,12 @@ def _count(kit: Kit, action: Sequence[Entry], pasts: Mapping[int, Past], pause: 
     for number, own in counts.items():
         past = pasts[number]
         if len(own) == len(kit.box(number).moves):
-            past.count(pause, agrees=not any(change.change for change in own))
+            past.count(agrees=not any(change.change for change in own))
         for _, colour, beads, _ in own:
-            past.count_alone(colour, beads, pause)
+            past.inside[colour] += beads
     if any(entry.kind is Kind.STOCKTAKE for entry in action):
         for past in pasts.values():
-            past.count(pause, agrees=True, all_boxes=True)
+            past.count(agrees=True, all_boxes=True)
 
 
 def _adjust(past: Past, change: Adjustment, before: Mapping[str, int]) -> None:

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
 
@@ -11,7 +11,6 @@ from menace_kit.errors import (
     LogbookError,
     LogbookGoneError,
 )
-from menace_kit.logbook.balance import Place
 from menace_kit.logbook.file import (
     IN_MEMORY,
     check_file,
@@ -23,7 +22,6 @@ from menace_kit.logbook.older import (
     WITHOUT_REFUSALS,
     fault_in,
     is_older,
-    sound_contents,
     upgrade,
 )
 from menace_kit.logbook.schema import (
@@ -31,6 +29,7 @@ from menace_kit.logbook.schema import (
     BESIDE,
     SCHEMA,
     TOLD_OF,
+    UNREADABLE,
     WRITABLE,
     Row,
     alterations,
@@ -45,8 +44,8 @@ class Database:
     """An open logbook file, or one in memory instead.
 
     With `read_only` the file is never changed. `_is_copy` is true if a copy in memory is read
-    instead: of a file with an older schema (`_old_contents` are its contents of the boxes, if it is
-    sound), or of one in which something other than facts was altered, as listed in `altered`.
+    instead: of a file of schema 1 to 4 (`_is_sound` if nothing is wrong with it) or 5, or of one in
+    which something other than facts was altered, as listed in `altered`.
     """
 
     def __init__(self, path: Path, kit: Kit, make: bool, read_only: bool, late: bool) -> None:
@@ -54,7 +53,7 @@ class Database:
         self._read_only = read_only
         self.altered: list[str] = []
         self._is_copy = False
-        self._old_contents: dict[Place, int] | None = None
+        self._is_sound = False
         self.begun = not (late and path != IN_MEMORY and not os.path.lexists(path))
         if not self.begun:
             check_folder(self.path)
@@ -174,7 +173,8 @@ class Database:
             except sqlite3.OperationalError as error:  # a write-protected file can still be read
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
                     raise
-        self._old_contents = sound_contents(self.db, self.kit)
+        with suppress(*UNREADABLE):
+            self._is_sound = version < WITHOUT_REFUSALS and not fault_in(self.db, self.kit)
         upgrade(self._read_copy(), self.kit)
 
     def _read_copy(self) -> sqlite3.Connection:

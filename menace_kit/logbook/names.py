@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from menace_kit.errors import LogbookDamagedError, LogbookError, LogbookMovedOnError
+from menace_kit.errors import LogbookDamagedError, LogbookError
 from menace_kit.logbook.backups import automatic_copies, remove_parts
 from menace_kit.logbook.entries import ROW_FIELDS, Entry, Kind
 from menace_kit.logbook.faults import beside, check_whole
@@ -27,9 +27,6 @@ FORGOTTEN = "forgotten "
 
 The value is the number of entries.
 """
-
-TRIES = 5
-"""How often to try if others write to the logbook at the same moment."""
 
 
 class Person(NamedTuple):
@@ -125,13 +122,7 @@ def _forget_in_copies(logbook: Logbook, names: Collection[str], stand_in: str | 
 
 
 def _forget(logbook: Logbook, names: Collection[str], stand_in: str | None) -> None:
-    for left in reversed(range(TRIES)):
-        try:
-            _rewrite(logbook, set(names), stand_in)
-            break
-        except LogbookMovedOnError:
-            if not left:
-                raise
+    _rewrite(logbook, set(names), stand_in)
     try:
         logbook.pack()
     except LogbookError as error:

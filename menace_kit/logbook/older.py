@@ -2,16 +2,14 @@
 
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
 
-from menace_kit.logbook.balance import Place, replayed
+from menace_kit.logbook.balance import by_place, replayed
 from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS, Entry, Kind, as_entry, makes_sense
 from menace_kit.logbook.lost import all_entries, stand_ins
 from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.logbook.schema import (
     BESIDE,
     SCHEMA,
-    UNREADABLE,
     Row,
     digest,
     is_as_written,
@@ -41,7 +39,7 @@ def is_older(connection: sqlite3.Connection, version: int) -> bool:
     return 0 < version < SCHEMA and names >= OLD_TABLES and "cache" not in names
 
 
-def with_the_chain(fingerprint: str, rows: Iterable[Row]) -> Iterator[tuple[Row, bool]]:
+def _with_the_chain(fingerprint: str, rows: Iterable[Row]) -> Iterator[tuple[Row, bool]]:
     """Yield the entries of schema 4 without obsolete columns, and whether each is sound.
 
     `rows` must be in order, since each digest there included the one before it.
@@ -76,22 +74,15 @@ def fault_in(connection: sqlite3.Connection, kit: Kit) -> str:
             mark = next(digests, (seals.get("last"),))
             if (last, *mark) != (seals.get("entry"), seals.get("last")):
                 return "its last entry is not the one that was written last"
+        counts = connection.execute("SELECT box, colour, count FROM contents")
+        kept = {(box, colour): count for box, colour, count in counts}
     finally:
         connection.execute("COMMIT")
-    lost = sorted({*range(1, last + 1)} - _sound(kit, old).keys())
-    return not_as_written(lost) if lost else ""
-
-
-def sound_contents(connection: sqlite3.Connection, kit: Kit) -> dict[Place, int] | None:
-    """Return the contents of the boxes by a file of schema 1 to 4.
-
-    None if the file is damaged, or has a later schema.
-    """
-    with suppress(*UNREADABLE):
-        if not fault_in(connection, kit):
-            rows = connection.execute("SELECT box, colour, count FROM contents")
-            return {(box, colour): count for box, colour, count in rows}
-    return None
+    sound = _sound(kit, old)
+    if lost := sorted({*range(1, last + 1)} - sound.keys()):
+        return not_as_written(lost)
+    given = by_place(replayed(kit, sound.values()).balance.contents)
+    return "" if kept == given else "what it says is in the boxes is not what its entries give"
 
 
 def not_as_written(lost: Collection[int]) -> str:
@@ -181,7 +172,7 @@ def _old_entries(
 ) -> Iterator[tuple[Row, bool]]:
     chain = ", earlier, digest" if version == CHAINED else ""
     rows = connection.execute(f"SELECT {', '.join(ENTRY_FIELDS)}{chain} FROM entry ORDER BY number")
-    yield from with_the_chain(fingerprint, rows) if chain else ((row, True) for row in rows)
+    yield from _with_the_chain(fingerprint, rows) if chain else ((row, True) for row in rows)
 
 
 def _old_rows(connection: sqlite3.Connection, table: str, columns: Sequence[str]) -> list[Row]:

@@ -4,7 +4,7 @@ Ask related questions inside `logbook.one_moment()`.
 """
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 
 from menace_kit.logbook.entries import Entry, Kind
@@ -22,17 +22,11 @@ def last_action(logbook: Logbook) -> list[Entry]:
 def action_with(logbook: Logbook, number: int) -> list[Entry]:
     """Return the entries of the action with this entry; empty if there is no such entry."""
     with logbook.one_moment():
-        entry, last, some = logbook.entry(number), logbook.last_entry, 16
-        found: list[Entry] = []
-        while entry and (not found or found[-1].number < last):
-            after = found[-1].number if found else entry.action - 1
-            more = list(logbook.entries(after, after + some))
-            own = list(takewhile(lambda each: each.action == entry.action, more))
-            found += own
-            if len(own) < len(more):
-                break
-            some *= 4
-        return found
+        entry = logbook.entry(number)
+        if entry is None:
+            return []
+        since = logbook.entries(entry.action - 1)
+        return list(takewhile(lambda each: each.action == entry.action, since))
 
 
 def taken_back_by(logbook: Logbook, action: Sequence[Entry]) -> list[Entry]:
@@ -76,21 +70,8 @@ def games_begun_behind(logbook: Logbook, entry: int) -> list[GameRow]:
 def games_left_open(logbook: Logbook) -> list[int]:
     """Return the numbers of finished games whose updates weren't confirmed."""
     with logbook.one_moment():
-        count = sum(
-            row.games for row in tallies(logbook) if row.state == "ended" and not row.confirmed
-        )
-        if not count:
-            return []
-        listed = logbook.select(
-            "SELECT number FROM game WHERE state = 'ended' AND confirmed = 0 ORDER BY number"
-        )
-        found = [row for (number,) in listed for row in logbook.games(number - 1, number)]
-        if len(_left_open(found)) != count:
-            found = logbook.games()
-    return _left_open(found)
-
-
-def _left_open(games: Iterable[GameRow]) -> list[int]:
+        kinds = [row for row in tallies(logbook) if row.state == "ended" and not row.confirmed]
+        games = logbook.games() if any(row.games for row in kinds) else []
     return [row.number for row in games if row.state == "ended" and not row.confirmed]
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from menace_kit.errors import LogbookMovedOnError
-from menace_kit.logbook.balance import Balance, Kept, Replayed, by_place, replayed
+from menace_kit.logbook.balance import Balance, Kept, Replayed, replayed
 from menace_kit.logbook.entries import ROW_FIELDS, Action, Entry, Kind
 from menace_kit.logbook.faults import check_whole, faults_in
 from menace_kit.logbook.file import IN_MEMORY
@@ -74,11 +74,11 @@ class Logbook(Reader):
         self._known = known
 
     def _keep_in_copy(self) -> None:
-        """Keep what an older file's entries add up to, if the file agrees.
+        """Keep what an older file's entries add up to, if nothing is wrong with it.
 
         Nothing else is ever written to the copy.
         """
-        if self._old_contents is not None and self._old_contents == by_place(self.contents()):
+        if self._is_sound:
             self._keep_anew()
         self.select("PRAGMA query_only = ON")
 

@@ -39,8 +39,7 @@ FEW = 50
 class Suspect(Frozen):
     """A box, how often it was drawn from since it was counted, and what that shows.
 
-    `level` is corrected for the number of boxes; up to 5 % the box stands out. It also does if
-    `found` is a colour that was in it although by the logbook none was left. `colours` begin with
+    `level` is corrected for the number of boxes; up to 5 % the box stands out. `colours` begin with
     the most surprising one; `refused` are draws that the logbook refused.
     """
 
@@ -49,11 +48,10 @@ class Suspect(Frozen):
     level: float
     colours: tuple[ColourDrawn, ...]
     refused: tuple[str, ...] = ()
-    found: tuple[str, ...] = ()
 
     @property
     def stands_out(self) -> bool:
-        return self.level <= LEVEL or bool(self.found)
+        return self.level <= LEVEL
 
 
 class Suspicion(Frozen):
@@ -96,7 +94,7 @@ def weighed(kit: Kit, pasts: Mapping[int, Past], games: int) -> Suspicion:
     """Return what the pasts of all boxes say after so many games."""
     all_draws = [draw for past in pasts.values() for draw in past.all_draws]
     draws = [draw for draw in all_draws if not draw.is_refused]
-    refused = len(all_draws) - len(draws) + sum(bool(past.found) for past in pasts.values())
+    refused = len(all_draws) - len(draws)
     random = Random(" ".join(f"{draw.box} {draw.colour}" for draw in all_draws))
     found = scores(pasts, random)
     of_boxes = _boxes_scored(pasts, found)
@@ -145,14 +143,13 @@ def _in_order(
             levels.get(number, 1.0) if doubted else 1.0,
             past.colours(),
             tuple(draw.colour for draw in past.refused),
-            past.found,
         )
         for number, past in sorted(pasts.items())
-        if past.draws or past.refused or past.found
+        if past.draws or past.refused
     ]
 
     def urgent(box: Suspect) -> tuple[object, ...]:
         off = abs(box.colours[0].surprise()) if box.colours else 0.0
-        return (not box.found, -len(box.refused), box.level, box.draws < FEWEST, -off, box.box)
+        return (-len(box.refused), box.level, box.draws < FEWEST, -off, box.box)
 
     return tuple(sorted(boxes, key=urgent))

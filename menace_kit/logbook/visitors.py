@@ -3,7 +3,6 @@
 from collections import Counter
 from typing import NamedTuple
 
-from menace_kit.logbook.entries import BOTH
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 
@@ -26,7 +25,7 @@ def visitors(logbook: Logbook) -> list[Visitor]:
     names: dict[str, str] = {}
     results: dict[str, Counter[Result]] = {}
     for game in logbook.games():
-        if game.state == "ended" and game.side != BOTH and game.opponent:
+        if game.state == "ended" and game.opponent:
             key = game.opponent.casefold()
             names[key] = game.opponent
             results.setdefault(key, Counter())[Result(game.result)] += 1

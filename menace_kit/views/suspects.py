@@ -66,9 +66,6 @@ def _counted(kit: Kit, suspect: "Suspect") -> Text:
     box = kit.box(suspect.box)
     where = place(kit, box)
     name = joined(box.name, " (", where, ")") if where else box.name
-    if suspect.found:
-        found = say("suspect.came-found", colour=_any_of(suspect.found))
-        return say("suspect.first", box=name, came=found)
     worst = suspect.colours[0]
     due = say("suspect.due", n=round(worst.due))
     came = say("suspect.came", colour=_any_of(worst.colours), n=worst.drawn, due=due)

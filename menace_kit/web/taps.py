@@ -174,7 +174,7 @@ class Recount(Act):
     sure: bool = False
 
     def choose(self, session: Session) -> Action:
-        action = counting.recount(session, self.box, self.counts)
+        action = counting.count(session, self.box, self.counts)
         told = wording.doubt(session, session.kit.box(self.box), self.counts)
         if told and not self.sure:
             raise DoubtfulCountError(told)

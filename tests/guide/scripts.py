@@ -48,7 +48,7 @@ def at(move: Move) -> Choice:
 
 
 def counted(number: int, beads: Mapping[str, int]) -> Choice:
-    return lambda session: counting.recount(session, number, beads)
+    return lambda session: counting.count(session, number, beads)
 
 
 def split(facts: Sequence[str]) -> tuple[list[str | None], dict[str, bool]]:
@@ -64,7 +64,7 @@ def start(*facts: str) -> Choice:
 
 def emptied(number: int) -> Choice:
     """Return the act that counts a box as empty."""
-    return lambda session: counting.recount(
+    return lambda session: counting.count(
         session, number, dict.fromkeys(session.kit.box(number).moves, 0)
     )
 

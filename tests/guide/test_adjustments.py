@@ -227,21 +227,3 @@ def test_what_was_put_in_during_a_game_is_no_work_to_do_and_is_said_apart() -> N
         desk.tick(4)
     do(desk, "confirm")
     assert audit(desk.logbook) == []
-
-
-def test_without_a_cabinet_a_box_has_only_its_number() -> None:
-    desk = desk_of(kit_of(""))
-    play(desk, LOST)
-    assert desk.session.game is not None
-    change = desk.session.game.adjustments[0]
-    told = str(wording.adjustment(desk.session.kit, change, desk.session.contents[1]))
-    assert told == "Box 1: WHITE stays out -> 3 of 11"
-
-
-def test_with_several_cabinets_the_cabinet_is_named() -> None:
-    desk = desk_of(kit_of("cabinet = {rows = 10, columns = 10}"))
-    play(desk, WON)
-    assert desk.session.game is not None
-    change = desk.session.game.adjustments[-1]
-    told = str(wording.adjustment(desk.session.kit, change, desk.session.contents[change.box]))
-    assert told == "Box 144, cabinet 2, row 5, drawer 4: AMBER back +3 -> 4 of 6"

@@ -1,7 +1,5 @@
 """Whatever is in a file: it is entered, or it is said why not."""
 
-from itertools import product
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,15 +42,6 @@ def test_whatever_stands_in_a_table_is_entered_or_told(
 @given(st.binary(max_size=60))
 def test_whatever_a_file_holds_is_entered_or_told(content: bytes) -> None:
     check_told(content)
-
-
-def test_a_cell_without_end_is_told_in_one_line() -> None:
-    session = new_session(preset("michie-1961"))
-    lines = ("9" * 5000, "1 " + "x" * 5000, f"{DRAWN},{'w' * 5000}")
-    for head, line in product(("", "moves\n"), lines):
-        with pytest.raises(MenaceKitError) as told:
-            read_games(session, f"{head}{line}").check()
-        assert len(str(told.value)) < 600, told.value
 
 
 def check_told(content: bytes) -> None:

@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 
 from menace_kit.errors import GuideError
-from menace_kit.games import Game, Move, Position, Side, game_named
+from menace_kit.games import Game, Move, Position, Side
 from menace_kit.guide import counting
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
@@ -73,7 +73,7 @@ def step(session: Session, wanted: Move | None) -> Action:
     assert box is not None
     beads = [colour for colour, count in session.in_box(box.number).items() if count]
     if not beads and session.kit.spec.learning.empty_box is EmptyBox.KEEP_LAST:
-        return counting.recount(session, box.number, box.start)
+        return counting.count(session, box.number, box.start)
     if not beads:
         return session.empty(lambda _, legal: wanted if wanted and wanted in legal else legal[0])
     right = [colour for colour in beads if session.readings[0].moves[colour] == wanted]
@@ -105,7 +105,7 @@ def revive(desk: Desk, table: PhysicalMachine) -> None:
     for side in Side:
         if desk.session.is_dead(side):
             box = desk.session.kit.first_boxes(side)[0]
-            desk.act(partial(counting.recount, number=box.number, counted=box.start))
+            desk.act(partial(counting.count, number=box.number, counted=box.start))
             table.recount(box.number, box.start)
 
 
@@ -146,11 +146,6 @@ def test_in_every_game_of_a_small_world_each_machine_gets_its_own_list(
     assert (empties > 0) == (rule != "keep-last")
     check_logbook(desk.logbook)
     assert audit(desk.logbook) == []
-
-
-def test_eight_matches_can_be_taken_in_81_ways() -> None:
-    """That is how often 8 is a sum of ones, twos and threes, the order counting."""
-    assert sum(1 for _ in lines_of(game_named("nim"))) == 81
 
 
 def test_the_result_is_the_first_players_and_statistics_tell_who_won() -> None:
@@ -199,41 +194,6 @@ def test_the_machine_whose_box_is_empty_gives_up_and_the_other_wins() -> None:
     assert second == ()
     assert game.written_moves(kit.game) == "7-4 resign"
     assert audit(desk.logbook) == []
-
-
-def test_punish_previous_punishes_the_box_before_of_the_same_machine() -> None:
-    kit = both_kit("hexapawn", "punish-previous")
-    desk = desk_of(kit)
-    begin(desk)
-    do(desk, "7-4 2-5")
-    find_the_box_empty(desk)
-    game = desk.session.game
-    assert game is not None
-    first, second = game.tick_lists.values()
-    assert [(change.box, change.why) for change in first] == [(1, Why.PUNISHED)]
-    assert [change.why for change in second] == [Why.RESULT]
-
-
-def test_last_move_teaches_the_last_bead_of_each_machine() -> None:
-    desk = desk_of(preset("nim-8"))
-    begin(desk)
-    for place in (7, 6, 4, 2, 0):  # of eight matches one, one, two, two, two are taken
-        do(desk, f"bead:{place + 1}")
-    game = desk.session.game
-    assert game is not None
-    assert game.winner is Side.FIRST
-    assert [[change.change for change in own] for own in game.tick_lists.values()] == [
-        [0, 0, 0],
-        [0, -1],
-    ]
-
-
-def test_a_kit_of_one_side_cannot_play_both() -> None:
-    refused(
-        desk_of(kit_of("")),
-        lambda session: session.start(both=True),
-        "this kit's machine always plays the same side",
-    )
 
 
 def test_where_both_are_machines_there_is_no_opponent_and_nobody_chooses_who_begins() -> None:

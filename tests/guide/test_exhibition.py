@@ -12,11 +12,9 @@ import pytest
 from menace_kit.errors import GuideError
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.session import Session
 from menace_kit.guide.situation import Due
 from menace_kit.logbook.career import statistics
-from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.game_counts import results, winners
 from menace_kit.logbook.loose_beads import BeadPlace, by_line
 from menace_kit.logbook.store import Logbook
@@ -130,25 +128,6 @@ def test_verify_knows_what_belongs_to_one(tmp_path: Path) -> None:
     assert any("the rules give adjust" in finding.message for finding in audit_of(learned))
     damage(path, "UPDATE entry SET why = 'fun' WHERE kind = 'start'")
     assert any("why fun" in finding.message for finding in audit_of(path))
-
-
-def test_an_export_comes_to_the_same_logbook() -> None:
-    desk, other = desk_of(MICHIE), desk_of(MICHIE)
-    play(desk, "1 2 5 3 9")
-    do(desk, "confirm")
-    show(desk, "1 2 5 3 9")
-    do(desk, "confirm 1:white=2,lilac=7,gold=7")
-    show(desk, "5", greedy=True)
-    do(desk, "end")
-    lines = list(json_lines(game_facts(desk.logbook)))
-    assert sum("exhibition" in line for line in lines) == 2
-    found = read_games(other.session, "".join(lines))
-    found.check()
-    other.act_all(found.rehearsal.actions)
-    assert other.session.contents == desk.session.contents
-    assert list(json_lines(game_facts(other.logbook))) == lines
-    wrong = read_games(desk_of(MICHIE).session, '{"moves": "1 2 5 3 9", "kind": "maybe"}')
-    assert "kind is exhibition, exhibition-greedy, watched, or nothing" in wrong.complaints()[0]
 
 
 @pytest.mark.parametrize("greedy", [False, True])

@@ -3,11 +3,7 @@ and what knows of it afterwards.
 """
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from functools import partial
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -18,25 +14,21 @@ from menace_kit.guide.desk import Desk, by_hand
 from menace_kit.guide.import_undone import take_back_import
 from menace_kit.guide.imports import write_import
 from menace_kit.guide.situation import Due
-from menace_kit.logbook.box_changes import last_changes, touched_boxes
 from menace_kit.logbook.career import statistics
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.game_counts import first_change
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import DrawnBead, Why
 from menace_kit.text import load_words
-from tests.examples import all_to_prove
 from tests.guide.scripts import (
+    LOST,
     WON,
-    at,
     do,
     enter_games,
     play,
     refused,
 )
 from tests.logbook.audited import audit_of, damage
-from tests.logbook.games import check_logbook, desk_of, kit_of, random_step
+from tests.logbook.games import check_logbook, desk_of, kit_of
 
 AT_MOST_14 = "learning.full-above = 14"
 """Box 1 starts with 12 beads, so that one game that is won makes it too full."""
@@ -157,32 +149,11 @@ def test_a_box_is_halved_in_the_midst_of_a_game_less_the_bead_that_lies_before_i
     assert desk.session.due is Due.REPLY
 
 
-def test_a_count_that_finds_exactly_half_is_a_halving_and_a_stocktake_expects_it(
-    desk: Desk,
-) -> None:
-    do(desk, "1:white=3,lilac=2,gold=2")
-    assert {entry.why for entry in last_changes(desk.logbook, 1, 3)} == {Why.HALVED.value}
-    assert desk.session.game is not None
-    assert desk.session.game.halved_last
-    assert desk.session.contents[1] == {"white": 3, "lilac": 2, "gold": 2}
-    assert 1 in touched_boxes(desk.logbook)
-
-
-def test_a_count_of_other_beads_than_half_is_a_count(desk: Desk) -> None:
-    do(desk, "1:lilac=0,white=5,gold=2")  # as many fewer, but of other colours
-    assert desk.session.contents[1] == {"white": 5, "lilac": 0, "gold": 2}
-    telling = desk_of(kit_of("learning = {full-box = 'tell', full-above = 14}"))
-    play(telling, f"{WON} confirm 1:white=3,lilac=2,gold=2")
-    assert {entry.why for entry in last_changes(telling.logbook, 1, 3)} == {Why.RECOUNT.value}
-
-
 def test_a_box_is_halved_when_the_beads_of_the_list_are_in_it() -> None:
     desk = desk_of(kit_of(AT_MOST_14))
     play(desk, WON)
     assert 1 in desk.session.too_full
     refused(desk, "half:1", "the boxes are not updated after game 1 yet")
-    do(desk, "1:white=3,lilac=2,gold=2")
-    assert {entry.why for entry in last_changes(desk.logbook, 1, 3)} >= {Why.RECOUNT.value}
 
 
 def test_a_game_is_taken_back_though_a_box_was_counted_behind_its_halving() -> None:
@@ -227,34 +198,15 @@ def test_a_file_of_games_does_not_begin_with_a_halving(desk: Desk) -> None:
         enter_games(desk.session, json.dumps({"moves": "[1 halved]"}))
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        (
-            '{"result": "win", "bead": "white", "box": 1}\n{"moves": '
-            '"[1 white=17]"}\n{"moves": "[1 halved]"}'
-        ),
-        (
-            '{"moves": "1 4 5 9 3 2 7"}\n{"moves": "[1 halved]"}\n{"moves": '
-            '"[1 white=9]"}\n{"moves": "1 5 2 3 4 7"}'
-        ),
-    ],
-)
-def test_an_import_with_a_halving_is_taken_back(desk: Desk, lines: str) -> None:
+def test_an_import_with_a_halving_is_taken_back(desk: Desk) -> None:
     before = desk.session.contents
+    lines = f'{{"moves": "{WON}"}}\n{{"moves": "[1 halved]"}}\n{{"moves": "{LOST}"}}'
     rehearsal, _ = enter_games(desk.session, lines)
     write_import(desk, rehearsal, lines.encode())
     assert desk.session.contents != before
     take_back_import(desk)
     assert desk.session.contents == before
     in_order(desk)
-
-
-def test_a_count_in_a_file_is_a_count_though_it_finds_half(desk: Desk) -> None:
-    rehearsal, _ = enter_games(desk.session, json.dumps({"moves": "[1 white=3 lilac=2 gold=2]"}))
-    assert {draft.why for action in rehearsal.actions for draft in action} == {Why.RECOUNT.value}
-    with pytest.raises(GuideError, match="comes before the first game of the file"):
-        enter_games(desk.session, '{"moves": "[8 gold=1]"}\n{"moves": "[1 halved]"}')
 
 
 @pytest.mark.parametrize(
@@ -275,73 +227,3 @@ def test_the_audit_names_a_halving_that_is_not_half(tmp_path: Path, statement: s
         finding.where == "game 1" and "the rules give adjust (game 1, box 1" in finding.message
         for finding in audit_of(path, kit)
     )
-
-
-class Shelf:
-    """The beads of all boxes as somebody would count them: nothing of the program is used.
-
-    A game adds 3 beads of each drawn colour, 1 in a draw, and loses the drawn ones
-    where the machine lost.
-    """
-
-    def __init__(self, kit: Kit, limit: int) -> None:
-        """Fill the boxes; one with more beads than the limit is too full,
-        unless it starts with them.
-        """
-        self.boxes = {box.number: Counter(box.start) for box in kit.boxes}
-        self.limits = {number: max(limit, inside.total()) for number, inside in self.boxes.items()}
-        self.halvings = 0
-
-    def end(self, drawn: Iterable[DrawnBead], result: str) -> None:
-        """Put beads in or leave them out after a game."""
-        for box, colour in drawn:
-            self.boxes[box][colour] += {"win": 3, "draw": 1, "loss": -1}[result]
-
-    def too_full(self) -> list[int]:
-        return [
-            number for number, inside in self.boxes.items() if inside.total() > self.limits[number]
-        ]
-
-    def halve(self, number: int) -> None:
-        """Take half of each colour out, of 3 beads 2, but never a single one."""
-        self.halvings += 1
-        for colour, count in self.boxes[number].items():
-            self.boxes[number][colour] = 1 if count == 1 else count // 2
-
-    def check(self, contents: Mapping[int, Mapping[str, int]]) -> None:
-        """Fail where the logbook has another number of beads in any box."""
-        assert {number: dict(inside) for number, inside in self.boxes.items()} == contents
-
-
-@pytest.mark.parametrize(
-    ("games", "limit", "least"), all_to_prove([(6, 16, 2), (150, 52, 5)], quick=[(6, 16, 2)])
-)
-def test_games_agree_with_a_count_of_the_beads(games: int, limit: int, least: int) -> None:
-    """The visitors of these games often play into the machine's hands, so that boxes get full."""
-    kit, random = kit_of(f"learning.full-above = {limit}" if limit != 52 else ""), Random(1961)
-    desk, shelf = desk_of(kit), Shelf(kit, limit)
-    for _ in range(games):
-        do(desk, "start")
-        while desk.session.due is not Due.ADJUST:
-            if desk.session.due is Due.REPLY:
-                free = kit.game.legal_moves(desk.session.position)
-                desk.act(at(free[-1] if random.random() < 0.7 else random.choice(free)))
-            else:
-                desk.act(partial(random_step, random=random))
-        game = desk.session.game
-        assert game is not None
-        assert game.result is not None
-        shelf.end(game.drawn, game.result.value)
-        assert list(desk.session.too_full) == shelf.too_full()
-        assert len(told(desk)) == len(shelf.too_full())
-        do(desk, "confirm")
-        for number in shelf.too_full():
-            if random.random() < 0.3:  # it is put off
-                continue
-            do(desk, f"half:{number}")
-            if random.random() < 0.5:
-                do(desk, f"undo half:{number}")
-            shelf.halve(number)
-    assert shelf.halvings >= least
-    shelf.check(desk.session.contents)
-    in_order(desk)

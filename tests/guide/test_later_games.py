@@ -85,12 +85,6 @@ def test_behind_the_reply_the_lot_falls_at_once_and_only_boxes_that_were_opened_
     assert changed == [1, 7, 96]
 
 
-def test_the_lot_falls_on_every_free_square_by_itself() -> None:
-    desk = begun(RANDOM, "1 5 2 3 4")
-    fallen = {desk.session.reply("9")[1].move for _ in range(200)}
-    assert fallen == {"6", "7", "8"}
-
-
 def test_the_chart_leaves_one_square_or_asks_the_lot_among_its_own() -> None:
     win = begun(CHART, "1 5 2 9 6")
     assert told(move(win, "7")) == [(Kind.REPLY, "7"), (Kind.FORCED, "3")]
@@ -106,17 +100,6 @@ def test_an_undo_takes_reply_and_lot_back_and_the_lot_may_fall_anew() -> None:
     do(desk, "undo")
     assert desk.session.moves_made == ["1", "5", "2", "3", "4"]
     assert told(move(desk, "8", fallen="7")) == [(Kind.REPLY, "8"), (Kind.LOT, "7")]
-    assert audit(desk.logbook) == []
-
-
-def test_two_machines_without_boxes_play_on_to_the_end_behind_the_last_bead() -> None:
-    desk = begun(BOTH, "1 5 2", both=True)
-    made = desk.act(lambda session: session.draw_for("9", lambda _, moves: moves[0]))
-    kinds = [entry.kind for entry in made if entry.move]
-    assert kinds[0] is Kind.BEAD
-    assert set(kinds[1:]) <= {Kind.FORCED, Kind.LOT}
-    assert desk.session.due is Due.ADJUST
-    assert [entry.side for entry in made if entry.move][:2] == ["second", "first"]
     assert audit(desk.logbook) == []
 
 

@@ -112,20 +112,6 @@ def test_where_there_is_no_box_the_reason_is_said(board: str, reason: str) -> No
     assert not found.readings
 
 
-def test_a_second_player_waits_for_the_first() -> None:
-    assert (
-        str(look_up(SECOND, ".........").reason)
-        == "It is the opponent's turn (O); the machine has no box for it."
-    )
-    assert look_up(SECOND, "O........").readings
-
-
-def test_a_kit_for_both_sides_always_has_a_turn() -> None:
-    both = kit_named("both")
-    found = [look_up(both, board) for board in (".........", "O........")]
-    assert [answer.readings[0].box.side for answer in found] == [Side.FIRST, Side.SECOND]
-
-
 @pytest.mark.parametrize("side", Side)
 def test_where_it_may_be_either_players_turn_it_is_that_of_the_machine(side: Side) -> None:
     kit = kit_of(f"game = 'nim'\nside = '{side.value}'\nmarks = ['I', 'J']\nbeads.start = 1")
@@ -160,26 +146,3 @@ def test_a_kit_without_lost_positions_says_that_the_machine_gives_up() -> None:
         reasons
         == ["This kit has no box here: every move loses at once, so the machine gives up."] * 17
     )
-
-
-def test_a_kit_with_forced_moves_has_a_box_for_the_last_square() -> None:
-    found = look_up(kit_named("forced"), "OXOXOX.OX")
-    assert list(found.readings[0].moves.values()) == [(6,)]
-
-
-@pytest.mark.parametrize(
-    ("board", "complaint"),
-    [
-        ("XX.......", "they take turns"),
-        ("OOO......", "they take turns"),
-        ("OOOXXX...", "both players have a line"),
-        ("OXOXOXOX.", "a line ends the game"),
-        ("O.X", "3 squares"),
-        ("O.X......?", "10 squares"),
-        ("O.Z......", "'Z' on square 3"),
-        ("", "0 squares"),
-    ],
-)
-def test_an_impossible_board_is_refused_with_the_reason(board: str, complaint: str) -> None:
-    with pytest.raises(PositionError, match=complaint):
-        look_up(FIRST, board)

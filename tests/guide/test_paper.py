@@ -57,7 +57,7 @@ def test_the_last_forced_square_may_be_written_or_left_out() -> None:
 def test_resign_stands_last_where_the_box_was_empty() -> None:
     kit = preset("michie-1961")
     rehearsal = Rehearsal(new_session(kit))
-    rehearsal.act(lambda session: counting.recount(session, 8, dict.fromkeys(kit.box(8).moves, 0)))
+    rehearsal.act(lambda session: counting.count(session, 8, dict.fromkeys(kit.box(8).moves, 0)))
     enter_game(rehearsal, parse_game("1 2 resign"))
     game = rehearsal.session.game
     assert game is not None
@@ -83,7 +83,7 @@ def test_only_what_the_rule_brings_about_is_taken_for_an_empty_box(
 ) -> None:
     kit = kit_with(learning={"empty-box": rule})
     rehearsal = Rehearsal(new_session(kit))
-    rehearsal.act(lambda session: counting.recount(session, 8, dict.fromkeys(kit.box(8).moves, 0)))
+    rehearsal.act(lambda session: counting.count(session, 8, dict.fromkeys(kit.box(8).moves, 0)))
     for word in {"resign", "refill"} - {wanted}:
         with pytest.raises(GuideError, match=f"this kit's rule asks for {wanted}, not {word}"):
             enter_game(rehearsal, parse_game(f"1 2 {word} abandon"))
@@ -139,6 +139,7 @@ def test_every_bad_line_is_named_and_good_ones_are_still_tried() -> None:
         ({"opponent": "x" * 81}, "one line of up to 80"),
         ({"opponent": "a\nb"}, "one line"),
         ({"first_mover": "cat"}, "machine or opponent"),
+        ({"kind": "maybe"}, "kind is exhibition, exhibition-greedy, watched, or nothing"),
     ],
 )
 def test_wrong_facts_are_refused(facts: dict[str, Any], message: str) -> None:
@@ -171,7 +172,7 @@ PRESETS = sorted(template_names(TemplateKind.MACHINES))
     "name",
     all_to_prove(
         [*PRESETS, *KITS, *BOTH_KITS],
-        quick=["later, both"],
+        quick=["both, punish-previous"],
     ),
 )
 def test_a_copy_of_what_was_exported_is_the_same_logbook(name: str) -> None:

@@ -3,20 +3,17 @@
 import pytest
 
 from menace_kit.errors import GuideError, UnknownNameError
-from menace_kit.guide import counting, whole_games, wording
-from menace_kit.guide.audit import audit
+from menace_kit.guide import whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.situation import Due
-from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.machine.learning import Result
 from tests.guide.scripts import (
     Choice,
     do,
     enter_games,
-    play,
     refused,
 )
-from tests.logbook.games import check_logbook, desk_of, kit_named, kit_of
+from tests.logbook.games import desk_of, kit_named, kit_of
 
 
 @pytest.fixture
@@ -31,32 +28,6 @@ OPEN = "quick:loss:gold"
 """A defeat with a gold bead that is still to be put right."""
 
 
-def taken_back(desk: Desk) -> list[str]:
-    """Take the last act back, and return what is to be done by hand."""
-    before, undone = desk.session.game, wording.last_action(desk.session.game)
-    do(desk, "undo")
-    said = wording.undone(desk.session.kit, before, undone, desk.by_hand)
-    return list(map(str, said))[1:]
-
-
-def test_a_tap_is_one_action_and_the_next_may_follow(desk: Desk) -> None:
-    for number, result in enumerate(Result, start=1):
-        written = do(desk, f"quick:{result.value}:white:+confirmed")
-        assert [entry.kind.value for entry in written] == [
-            "start",
-            "draw",
-            "end",
-            "adjust",
-            "confirm",
-        ]
-        assert {entry.why for entry in written[:3]} == {"outcome-only"}
-        assert all(entry.move is None for entry in written)
-        assert desk.session.due is Due.START
-        assert desk.session.game is not None
-        assert (desk.session.game.number, desk.session.game.outcome_only) == (number, True)
-    assert desk.session.contents[1] == {"white": 4 + 3 + 1 - 1, "lilac": 4, "gold": 4}
-
-
 def test_without_confirmation_its_list_is_due_as_after_any_game(desk: Desk) -> None:
     do(desk, OPEN)
     assert desk.session.due is Due.ADJUST
@@ -65,59 +36,6 @@ def test_without_confirmation_its_list_is_due_as_after_any_game(desk: Desk) -> N
     refused(desk, WON, "the boxes are not updated after game 1 yet")
     refused(desk, "end", "no game is open")
     do(desk, "confirm start")
-
-
-@pytest.mark.parametrize(
-    ("script", "deeds"),
-    [
-        (WON, ["Box 1: take 3 WHITE beads out, into their pot."]),
-        ("quick:loss:white:+confirmed", ["Box 1: put 1 WHITE bead in from its pot."]),
-        (OPEN, ["Box 1: put the GOLD bead in front of it back in."]),
-        (f"{OPEN} confirm", ["Box 1: put 1 GOLD bead in from its pot."]),
-    ],
-)
-def test_a_slip_is_taken_back_whole_and_what_to_do_with_the_beads_is_said(
-    desk: Desk, script: str, deeds: list[str]
-) -> None:
-    before = desk.session.contents
-    do(desk, script)
-    assert taken_back(desk) == ["Now move these beads:", *deeds]
-    assert desk.session.contents == before
-    assert desk.session.due is Due.START
-    assert desk.session.game is not None
-    assert str(wording.ended(desk.session.kit, desk.session.game)) == "Game 1 was undone."
-    refused(desk, "undo", "game 1 is undone already")
-    refused(desk, "confirm", "no game is open")
-    do(desk, "start")
-    assert desk.session.game.number == 2
-    check_logbook(desk.logbook)
-
-
-def test_a_bead_that_went_back_unchanged_is_left_as_it_is() -> None:
-    desk = desk_of(kit_of("learning.draw = 0"))
-    do(desk, "quick:draw:white:+confirmed")
-    assert taken_back(desk) == ["You don't have to move any bead."]
-
-
-def test_a_count_stands_when_the_game_before_it_is_taken_back(desk: Desk) -> None:
-    do(desk, f"{WON} 1:white=2")
-    refused(desk, "undo-game", "box 1 was counted since, and your count leaves too few white")
-    do(desk, "1:white=6 undo-game")
-    assert desk.session.contents[1]["white"] == 3
-    assert audit(desk.logbook) == []
-
-
-def test_a_box_counted_before_a_game_was_taken_back_is_to_be_counted_again(desk: Desk) -> None:
-    do(desk, WON)
-    desk.act(lambda session: counting.take_stock(session, touched_boxes(desk.logbook), {}))
-    assert touched_boxes(desk.logbook) == []
-    do(desk, "undo-game")
-    assert touched_boxes(desk.logbook) == [1]
-
-
-def test_no_outcome_is_logged_in_the_middle_of_a_game(desk: Desk) -> None:
-    play(desk, "1 5")
-    refused(desk, WON, "game 1 is still going")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from menace_kit.errors import GuideError, LogbookMovedOnError, MenaceKitError, UnknownNameError
 from menace_kit.guide import counting
-from menace_kit.guide.desk import TRIES, Desk
+from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import Action, Kind
@@ -71,24 +71,10 @@ def test_a_new_game_begins_after_the_list_or_when_told_to(desk: Desk) -> None:
     assert games_left_open(desk.logbook) == [1]
 
 
-def test_a_game_that_was_broken_off_needs_no_list(desk: Desk) -> None:
-    play(desk, "1 5 end start")
-    assert desk.session.due is Due.BEAD
-
-
 def test_a_kit_for_one_side_refuses_the_other(desk: Desk) -> None:
     refused(desk, "start:-machine_first", "this kit's machine always plays the same side")
     second = desk_of(kit_of("side = 'second'"))
     refused(second, "start:+machine_first", "this kit's machine always plays the same side")
-
-
-def test_a_kit_for_both_sides_plays_either() -> None:
-    both = desk_of(kit_of("side = 'both'"))
-    do(both, "start:-machine_first")
-    dues = [both.session.due]
-    do(both, "end start")
-    dues.append(both.session.due)
-    assert dues == [Due.REPLY, Due.BEAD]
 
 
 def test_a_colour_that_the_box_never_holds_is_refused_with_those_that_it_does(desk: Desk) -> None:
@@ -136,11 +122,6 @@ def test_a_square_that_is_taken_or_is_none_is_refused_with_the_free_ones(
         lambda session: session.reply((square,)),
         f"{square + 1} cannot be played now; possible: {free}",
     )
-
-
-def test_an_arrow_is_no_move_of_this_game(desk: Desk) -> None:
-    play(desk, "1")
-    refused(desk, "2-3", "2-3 cannot be played now")
 
 
 def test_a_box_that_the_logbook_says_is_not_empty_must_be_counted_first(desk: Desk) -> None:
@@ -230,7 +211,7 @@ def test_of_a_machine_for_both_sides_one_half_may_be_dead() -> None:
 def test_an_impossible_count_is_refused(
     desk: Desk, number: int, counted: dict[str, int], complaint: str, error: type[MenaceKitError]
 ) -> None:
-    refused(desk, lambda session: counting.recount(session, number, counted), complaint, error)
+    refused(desk, lambda session: counting.count(session, number, counted), complaint, error)
 
 
 def test_a_count_may_be_nothing_or_very_much(desk: Desk) -> None:
@@ -279,28 +260,8 @@ def test_an_act_that_another_program_wrote_just_now_is_not_written_again(desk: D
     assert desk.last_entry == desk.logbook.last_entry == other.last_entry
 
 
-@pytest.mark.parametrize(("others", "is_written"), [(TRIES - 1, True), (TRIES, False)])
-def test_what_is_entered_as_a_whole_is_tried_a_few_times(
-    desk: Desk, others: int, is_written: bool
-) -> None:
-    other, left = Desk(desk.logbook), list(range(others))
-
-    def start_behind_others(session: Session) -> tuple[Action]:
-        if left:
-            other.refresh()
-            other.act(partial(counting.recount, number=1, counted={"white": left.pop()}))
-        return (session.start("Ada"),)
-
-    if is_written:
-        assert [entry.kind for entry in desk.enter(start_behind_others)] == [Kind.START]
-    else:
-        with pytest.raises(LogbookMovedOnError):
-            desk.enter(start_behind_others)
-    assert not left
-
-
 def test_a_count_as_large_as_the_logbook_says_is_always_believed(desk: Desk) -> None:
-    desk.act(partial(counting.recount, number=1, counted={"white": 400}))
+    desk.act(partial(counting.count, number=1, counted={"white": 400}))
     box = desk.session.kit.box(1)
     assert counting.has_room(desk.session, box, {"white": 400})
     assert not counting.has_room(desk.session, box, {"white": 401})

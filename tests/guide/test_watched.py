@@ -19,12 +19,10 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import parse_game
 from menace_kit.guide.paper_entry import enter_game
-from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.situation import Due
 from menace_kit.lab.engine.random_stream import RandomStream
 from menace_kit.logbook.career import openings, statistics
-from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.game_counts import results, winners
 from menace_kit.logbook.loose_beads import BeadPlace, by_line
 from menace_kit.logbook.store import Logbook
@@ -222,22 +220,6 @@ def test_verify_knows_what_belongs_to_one(tmp_path: Path, wrong: str, said: str)
     assert audit_of(path) == []
     damage(path, wrong)
     assert said in "\n".join(finding.message for finding in audit_of(path))
-
-
-@pytest.mark.parametrize("kit", [MICHIE, BOTH], ids=["michie", "both"])
-def test_an_export_comes_to_the_same_logbook(kit: Kit) -> None:
-    desk, other = desk_of(kit), desk_of(kit)
-    for game in (WON, LOST):
-        watch(desk, game)
-        if desk.session.due is Due.ADJUST:
-            do(desk, "confirm")
-    lines = list(json_lines(game_facts(desk.logbook)))
-    assert all('"kind": "watched"' in line for line in lines)
-    found = read_games(other.session, "".join(lines))
-    found.check()
-    other.act_all(found.rehearsal.actions)
-    assert other.session.contents == desk.session.contents
-    assert list(json_lines(game_facts(other.logbook))) == lines
 
 
 @pytest.mark.parametrize(

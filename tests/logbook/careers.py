@@ -13,7 +13,6 @@ from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.suspicion import Suspicion, weighed
 from menace_kit.machine.learning import Result
 from tests.guide.scripts import do
-from tests.logbook.audited import play
 from tests.logbook.games import kit_named
 
 MICHIE = kit_named("michie")
@@ -35,13 +34,6 @@ def drawn_and_done(*changes: tuple[str, int]) -> Past:
     return past
 
 
-def taken_back_and_played_again(desk: Desk) -> None:
-    play(desk, "1 2 5")
-    for _ in range(2):
-        do(desk, "undo")
-    desk.act(lambda session: session.reply("9"))
-
-
 def logged(desk: Desk, *games: tuple[Result, str]) -> None:
     """Log games by result and first bead, with boxes updated at once."""
     for result, bead in games:
@@ -53,18 +45,6 @@ LOST, WON, TIED = (Result.LOSS, "white"), (Result.WIN, "gold"), (Result.TIE, "wh
 
 STAYED_IN = (*[LOST] * 3, *[WON] * 4, *[TIED] * 6)
 """White keeps being drawn, though by the logbook it had one bead left when gold started to win."""
-
-
-def found_later(desk: Desk, whites: int) -> None:
-    """Count box 1 without lilac, draw white this often, and find a lilac bead when the guide
-    refuses it.
-    """
-    do(desk, "1:white=7,lilac=0,gold=4")
-    logged(desk, *[TIED] * whites)
-    do(desk, "start")
-    with pytest.raises(GuideError, match="count the box"):
-        do(desk, "lilac")
-    do(desk, "1:lilac=1 end")
 
 
 def counted_out(desk: Desk) -> None:

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from menace_kit.games import Move, Side
+from menace_kit.games import Move, Side, written_move
 from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
@@ -134,7 +134,7 @@ def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911
         }
         dead = next(iter(sides.values()), None)
         if dead:
-            return counting.recount(session, dead.number, dead.start)
+            return counting.count(session, dead.number, dead.start)
         if kit.spec.learning.full_above and session.too_full and random.random() < 0.5:
             return counting.halve(session, random.choice(session.too_full))
         return session.start("Ada", random.choice(["Bob", None]), machine_first)
@@ -151,7 +151,7 @@ def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911
     if beads:
         return session.draw(random.choice(beads), lot=by_lot)
     if keeps_last_bead(kit, box):
-        return counting.recount(session, box.number, box.start)
+        return counting.count(session, box.number, box.start)
     return session.empty(by_lot)
 
 
@@ -177,6 +177,16 @@ def random_quick(session: Session, random: Random) -> Action:
     )
 
 
+def random_moves(kit: Kit, random: Random) -> list[str]:
+    """Return the moves of a whole game, as people write them."""
+    position, written = kit.game.start(), list[str]()
+    while kit.game.outcome(position) is None:
+        move = random.choice(kit.game.legal_moves(position))
+        written.append(written_move(kit.game, position, move))
+        position = kit.game.play(position, move)
+    return written
+
+
 def any_act(session: Session, random: Random) -> Action:  # noqa: PLR0911 - one for each act
     """Return an act of somebody who plays, slips, counts, ends games early and undoes them."""
     kit, chance = session.kit, random.random()
@@ -184,11 +194,11 @@ def any_act(session: Session, random: Random) -> Action:  # noqa: PLR0911 - one 
     box = random.choice(kit.boxes[: 2 * len(kit.boxes) // 3])
     if chance < 0.06:
         colours = random.sample(list(box.moves), random.randint(1, len(box.moves)))
-        return counting.recount(
+        return counting.count(
             session, box.number, {colour: random.randint(0, 4) for colour in colours}
         )
     if chance < 0.12 and session.box is not None:
-        return counting.recount(
+        return counting.count(
             session, session.box.number, dict.fromkeys(session.box.moves, random.randint(0, 1))
         )
     if chance < 0.18:
@@ -203,6 +213,10 @@ def any_act(session: Session, random: Random) -> Action:  # noqa: PLR0911 - one 
         return random_quick(session, random)
     if not running and chance < 0.5 and kit.spec.side == "both":
         return session.start("Ada", both=True)
+    if not running and chance < 0.6:
+        return session.start("Ada", exhibition=True, greedy=random.random() < 0.5)
+    if not running and chance < 0.7:
+        return whole_games.watch(session, random_moves(kit, random), "Ada")
     return random_step(session, random)
 
 

@@ -405,7 +405,7 @@ class AnySequence(RuleBasedStateMachine):
                 if change.box == number and line not in self.desk.ticked:
                     self.real.move(by_line(change))
                     self.desk.tick(line)
-        assert self.do(True, lambda session: counting.recount(session, number, counted))
+        assert self.do(True, lambda session: counting.count(session, number, counted))
         self.real.recount(number, counted)
 
     @invariant()

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from menace_kit.guide import audit as audit_module
-from menace_kit.guide.desk import Desk
 from menace_kit.logbook.schema import digest
 from menace_kit.logbook.store import Logbook
 from tests.examples import some_of
-from tests.logbook.audited import audit_of, damage, play
+from tests.logbook.audited import audit_of, damage
 from tests.logbook.games import kit_named, quick_folder
 
 
@@ -146,16 +145,6 @@ def test_the_kept_logbook_is_in_order_and_is_as_the_cases_say(kept: Path) -> Non
     told = {1: "start", 7: "end", 12: "stocktake", 13: "start", 18: "undo", 25: "confirm"}
     told |= {26: "recount", 39: "start", 40: "draw", 41: "abandon", 42: "start", 43: "draw"}
     assert {number: kinds[number - 1] for number in told} == told
-
-
-def test_a_forced_move_that_is_called_one_by_lot_is_found(tmp_path: Path) -> None:
-    path = tmp_path / "logbook.sqlite"
-    with Logbook(path, kit_named("michie")) as logbook:
-        play(Desk(logbook), "1 5 9 2 8 7 3 6")
-    assert audit_of(path) == []
-    damage(path, "UPDATE entry SET kind = 'lot' WHERE kind = 'forced'")
-    (finding,) = audit_of(path)
-    assert finding.message.startswith("lot (game 1, move 4)")
 
 
 @pytest.mark.parametrize("number", [1, 20, 43])

@@ -29,26 +29,8 @@ def logbook() -> Iterator[Path]:
             desk.act(lambda session: session.start("Ada", both=True))
             for place in (7, 6, 4, 2, 0):
                 do(desk, f"bead:{place + 1}")
-            assert [entry.side for entry in opened.entries()] == [
-                "both",
-                "first",
-                "second",
-                "first",
-                "second",
-                "first",
-                None,
-                "first",
-                "first",
-                "first",
-                "second",
-                "second",
-            ]
             do(desk, "confirm")
         yield path
-
-
-def test_nothing_is_found_where_all_is_right(logbook: Path) -> None:
-    assert audit_of(logbook, KIT) == []
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Later:
 def count_box(path: Path) -> list[str]:
     """Write something, and return what there is to be warned of."""
     with Logbook(path, KIT) as logbook:
-        Desk(logbook).act(lambda session: counting.recount(session, 2, {"white": 1}))
+        Desk(logbook).act(lambda session: counting.count(session, 2, {"white": 1}))
         return logbook.warnings
 
 
@@ -169,7 +169,7 @@ def test_a_name_is_forgotten_in_parts_of_copies_too(logbook: Path) -> None:
 def test_without_backups_none_is_made(logbook: Path, later: Later) -> None:
     later(1)
     with Logbook(logbook, KIT, backups=False) as opened:
-        Desk(opened).act(lambda session: counting.recount(session, 2, {"white": 1}))
+        Desk(opened).act(lambda session: counting.count(session, 2, {"white": 1}))
     assert not daily_folder(logbook).exists()
 
 

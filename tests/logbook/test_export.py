@@ -9,7 +9,7 @@ from tests.logbook.games import desk_of, kit_of
 def test_a_refill_is_written_only_where_no_bead_follows_it() -> None:
     desk = desk_of(kit_of('learning.empty-box = "refill"'))
     for beads in (["gold"], []):
-        desk.act(lambda session: counting.recount(session, 1, dict.fromkeys(session.in_box(1), 0)))
+        desk.act(lambda session: counting.count(session, 1, dict.fromkeys(session.in_box(1), 0)))
         do(desk, "start:Ada:Bob empty")
         for colour in beads:
             do(desk, colour)

@@ -25,5 +25,5 @@ def test_a_box_that_was_too_full_to_mix_is_told_until_it_is_counted() -> None:
     past.draw("white")
     past.do("white", 3)
     assert weighed(MICHIE, {1: past}, 1).too_full == {1: 90}
-    past.count(1, agrees=True)
+    past.count(agrees=True)
     assert weighed(MICHIE, {1: past}, 1).too_full == {}

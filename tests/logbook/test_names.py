@@ -3,7 +3,6 @@
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -15,9 +14,7 @@ from menace_kit.errors import LogbookBusyError, LogbookDamagedError
 from menace_kit.guide import counting, whole_games
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook import names
 from menace_kit.logbook.backups import back_up
-from menace_kit.logbook.balance import Balance
 from menace_kit.logbook.clock import note_clock
 from menace_kit.logbook.file import daily_folder
 from menace_kit.logbook.names import (
@@ -175,43 +172,6 @@ def test_nothing_is_forgotten_where_another_program_holds_the_file(
     with Logbook(path, KIT) as logbook:
         assert BOB in {person.name for person in people(logbook)}
         assert not forgotten(logbook)
-
-
-def test_what_another_program_writes_meanwhile_is_forgotten_too(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begin = names._rewrite
-
-    def late(logbook: Logbook, wanted: set[str], stand_in: str | None) -> None:
-        with Logbook(path, KIT) as other:
-            Desk(other).act(lambda session: session.start(JURGEN, BOB))
-            note_clock(other, BOB)
-        begin(logbook, wanted, stand_in)
-
-    with played(path) as logbook:
-        monkeypatch.setattr(names, "_rewrite", late)
-        forget(logbook, [BOB])
-        assert {person.name for person in people(logbook)} == {"Ada", JURGEN}
-    assert not in_file(path, BOB)
-
-
-def test_who_writes_at_the_same_moment_only_delays(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    writing, others = Logbook.writing, [1, 2]
-
-    def later(
-        logbook: Logbook, after: int, back_up: bool = True
-    ) -> AbstractContextManager[Balance]:
-        if others:
-            others.pop()
-            after -= 1  # as if another program had written since
-        return writing(logbook, after, back_up)
-
-    with played(path) as logbook:
-        monkeypatch.setattr(Logbook, "writing", later)
-        forget(logbook, [BOB])
-        assert BOB not in {person.name for person in people(logbook)}
 
 
 def daily_copy(logbook: Logbook, day: int, of: Path | None = None) -> Path:

@@ -166,7 +166,7 @@ def test_a_reader_of_an_older_logbook_leaves_it_as_it_is(first: tuple[Path, Kit]
     with Logbook(path, kit, read_only=True) as logbook:
         assert len(list(logbook.entries())) == logbook.last_entry == 71
         with pytest.raises(LogbookUnwritableError):
-            Desk(logbook).act(lambda session: counting.recount(session, 1, {"white": 1}))
+            Desk(logbook).act(lambda session: counting.count(session, 1, {"white": 1}))
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == ["logbook.sqlite"]
 
@@ -217,6 +217,10 @@ def test_an_older_logbook_that_has_lost_its_end_is_rescued_with_doubts(
         adjusted = "SELECT max(number) FROM entry WHERE kind = 'adjust'"
         (number,) = db.execute(adjusted).fetchone()
     damage(path, f"DELETE FROM entry WHERE number >= {number}", sealed=False)
+    before = path.read_bytes()
+    with pytest.raises(LogbookDamagedError, match="is not what its entries give"):
+        Logbook(path, kit, check=False)
+    assert path.read_bytes() == before
     found = rescue(path, kit, tmp_path / "saved.sqlite")
     assert (found.has_end, len(found.to_count)) == (False, len(kit.boxes))
 

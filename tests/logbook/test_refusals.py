@@ -119,12 +119,6 @@ def test_another_file_is_left_alone(tmp_path: Path, content: str) -> None:
     )
 
 
-def test_a_logbook_that_was_cut_off_is_refused(path: Path) -> None:
-    content = path.read_bytes()
-    path.write_bytes(content[: len(content) // 2])
-    assert " is damaged: " in complaint(path)
-
-
 def test_a_folder_is_no_logbook(tmp_path: Path) -> None:
     assert complaint(tmp_path).endswith("is a folder; a logbook is a file")
     missing = tmp_path / "missing" / "logbook.sqlite"

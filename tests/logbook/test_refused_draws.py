@@ -81,8 +81,8 @@ def test_many_refused_draws_do_not_fit_until_all_boxes_are_counted() -> None:
         past.draw("white")
     found = weighed(MICHIE, {1: past}, 6)
     assert (found.fits, found.boxes[0].refused) == (False, ("pink",) * 6)
-    past.count(1, agrees=False)
+    past.count(agrees=False)
     found = weighed(MICHIE, {1: past}, 6)
     assert (found.fits, found.boxes) == (False, ())
-    past.count(2, agrees=True, all_boxes=True)
+    past.count(agrees=True, all_boxes=True)
     assert weighed(MICHIE, {1: past}, 6).fits

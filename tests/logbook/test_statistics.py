@@ -19,9 +19,8 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.guide.situation import Due
-from menace_kit.logbook.career import BeadCount, Statistics, moving_share, statistics
+from menace_kit.logbook.career import BeadCount, moving_share, statistics
 from menace_kit.logbook.entries import Action, Kind
-from menace_kit.logbook.game_counts import Tally, Winners
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from tests.examples import all_to_prove, preset
@@ -61,7 +60,7 @@ def random_career(
         elif fate < 0.16 and desk.session.due is Due.START:
             box = random.choice(desk.session.kit.boxes)
             counted = {colour: random.randrange(1, 9) for colour in box.moves}
-            desk.act(partial(counting.recount, number=box.number, counted=counted))
+            desk.act(partial(counting.count, number=box.number, counted=counted))
         else:
             desk.act(lambda session: dated(random_step(session, random)))
 
@@ -147,43 +146,6 @@ def test_an_empty_logbook_has_statistics() -> None:
     assert (found.games, found.tally, found.boxes_opened, found.first_box) == (0, (0, 0, 0), 0, ())
     assert found.beads["white"] == BeadCount(28, 28)
     assert found.fullest[0] == (5, 21)
-
-
-def test_a_game_that_goes_on_opens_boxes_but_is_not_counted() -> None:
-    desk = desk_of(kit_named("michie"))
-    do(desk, "start gold")
-    found = statistics(desk.logbook)
-    assert (found.games, found.running, found.boxes_opened, found.most_opened) == (
-        0,
-        1,
-        1,
-        ((1, 1),),
-    )
-    do(desk, "undo")
-    assert statistics(desk.logbook).boxes_opened == 0
-
-
-def test_the_tally_and_the_last_twenty() -> None:
-    results = (Result.LOSS,) * 5 + (Result.WIN,) * 18 + (Result.TIE,) * 2
-    found = Statistics(
-        results,
-        tuple(range(25)),
-        0,
-        0,
-        304,
-        0,
-        (),
-        {},
-        (),
-        (),
-        0,
-        0,
-        Winners(18, 5, 2),
-        Tally(0, 0, 0),
-        watched=0,
-    )
-    assert found.tally == (18, 2, 5)
-    assert found.last == results[5:]
 
 
 @pytest.mark.parametrize("window", [1, 3, 20])

@@ -90,25 +90,6 @@ def test_a_tick_is_gone_with_its_list_and_the_act_that_comes_then(
         assert logbook.select("SELECT * FROM tick") == []
 
 
-def test_a_list_that_comes_anew_begins_without_any(path: Path) -> None:
-    with Logbook(path, KIT) as logbook:
-        desk = Desk(logbook)
-        desk.tick(1)
-        do(desk, "undo 9")
-        assert desk.session.due is Due.ADJUST
-        assert desk.ticked == frozenset()
-
-
-def test_a_count_leaves_the_ticks(path: Path) -> None:
-    with Logbook(path, KIT) as logbook:
-        desk = Desk(logbook)
-        desk.tick(2)
-        do(desk, "1:white=4")
-        assert desk.ticked == {2}
-        desk.tick(1)
-        assert desk.ticked == {1, 2}
-
-
 def test_a_tick_on_a_list_that_another_program_closed_is_late(path: Path) -> None:
     with Logbook(path, KIT) as first, Logbook(path, KIT) as second:
         late, desk = Desk(first), Desk(second)
@@ -129,12 +110,3 @@ def test_a_tick_of_a_line_that_the_list_has_not_is_found_by_the_audit(path: Path
     damage(path, f"INSERT INTO tick VALUES ({game.end.number}, 4, 0)")
     (found,) = audit_of(path)
     assert found.message == "line 4 of its tick-list is ticked, which has 3"
-
-
-@pytest.mark.parametrize("line", [0, 4, -1])
-def test_there_is_no_such_line(path: Path, line: int) -> None:
-    with Logbook(path, KIT) as logbook:
-        desk = Desk(logbook)
-        with pytest.raises(GuideError, match="3"):
-            desk.tick(line)
-        assert desk.ticked == frozenset()

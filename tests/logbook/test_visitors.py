@@ -35,16 +35,3 @@ def test_visitors_come_best_first_under_the_last_spelling_of_their_name() -> Non
         Visitor("ADA", games=2, won=1, drawn=0, lost=1),
         Visitor("Dee", games=1, won=0, drawn=0, lost=1),
     ]
-
-
-def test_a_game_between_two_machines_has_no_visitor() -> None:
-    desk = desk_of(kit_named("both"))
-    desk.act(partial(whole_games.quick, result=Result.WIN, opponent="Ada", confirmed=True))
-    desk.act(partial(Session.start, both=True))
-    while desk.session.game and desk.session.game.running:
-        desk.act(
-            lambda session: (
-                session.draw(session.playable[0]) if session.playable else session.empty()
-            )
-        )
-    assert [visitor.name for visitor in visitors(desk.logbook)] == ["Ada"]

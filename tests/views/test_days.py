@@ -1,21 +1,14 @@
 """The days of a logbook, against a plain replay of its entries, one after the other."""
 
-import sqlite3
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import closing
 from fractions import Fraction
 from functools import partial
 from itertools import cycle
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.guide.desk import Desk
-from menace_kit.logbook import box_changes
-from menace_kit.logbook.box_changes import contents_behind
 from menace_kit.logbook.entries import BOTH, EXHIBITIONS, WATCHED, Entry, Kind
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.store import Logbook
@@ -23,7 +16,7 @@ from menace_kit.machine.learning import Contents, Result, Why
 from menace_kit.machine.prospects import good_moves
 from menace_kit.views.days import DayFacts, day_facts, days
 from tests.examples import all_to_prove
-from tests.logbook.games import KITS, desk_of, kit_named, quick_folder, replayed
+from tests.logbook.games import KITS, desk_of, kit_named, replayed
 from tests.logbook.test_statistics import random_career
 
 DATES = ("2026-05-01", "2026-05-02T14:30", "2026-05-02T09:05", "2026-04-30T23:59")
@@ -202,35 +195,3 @@ def test_a_day_is_that_of_the_place_where_the_program_runs(
         "Pacific/Pago_Pago": "2026-04-30",
     }
     assert list(told) == [expected[zone]]
-
-
-@pytest.fixture
-def quick() -> Iterator[Path]:
-    with quick_folder() as folder:
-        yield folder
-
-
-def test_what_belonged_in_the_boxes_long_ago_is_added_up(
-    quick: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kit, path = kit_named("refill"), quick / "logbook.sqlite"
-    with Logbook(path, kit) as logbook:
-        random_career(Desk(logbook), 60, 5)
-        entries = list(logbook.entries())
-    changed = next(entry.number for entry in entries if entry.kind is Kind.ADJUST and entry.change)
-    monkeypatch.setattr(box_changes, "MANY", 20)
-    with Logbook(path, kit) as logbook:
-        for number in (0, 1, 17, len(entries) - 21):
-            assert contents_behind(logbook, number) == replayed(kit, entries[:number])[0]
-    with closing(sqlite3.connect(path)) as file:
-        (rule,) = file.execute(
-            "SELECT sql FROM sqlite_schema WHERE name = 'entry_is_never_changed'"
-        ).fetchone()
-        file.execute("DROP TRIGGER entry_is_never_changed")
-        file.execute("UPDATE entry SET change = change + 1 WHERE number = ?", (changed,))
-        file.execute(rule)
-        file.commit()
-    # What does not add up any more is read entry by entry, from what was kept.
-    with Logbook(path, kit, read_only=True) as logbook:
-        number = len(entries) - 21
-        assert contents_behind(logbook, number) == replayed(kit, entries[:number])[0]

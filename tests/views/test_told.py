@@ -63,7 +63,7 @@ def test_a_game_can_begin_while_any_machine_can_make_its_first_move(
     for boxes in firsts[: len(emptied)]:
         for box in boxes:
             none = dict.fromkeys(box.moves, 0)
-            desk.act(partial(counting.recount, number=box.number, counted=none))
+            desk.act(partial(counting.count, number=box.number, counted=none))
     assert headlines.due_told(desk.session) == say(f"now.{said}")
 
 

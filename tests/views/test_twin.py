@@ -93,7 +93,7 @@ def test_at_an_empty_box_a_copy_does_what_the_kits_rule_says(rule: str) -> None:
     empty = {box.number: dict.fromkeys(box.start, 0) for box in kit.boxes if box.stage == 2}
     copy, desk = copy_of(kit, instead=empty).begin(kit, None, False, lots), desk_of(kit)
     for box, counts in empty.items():
-        desk.act(partial(counting.recount, number=box, counted=counts))
+        desk.act(partial(counting.count, number=box, counted=counts))
     copy = tap_on(copy, kit, lots)
     assert copy.game is not None
     gave_up = rule in ("resign", "punish-previous")

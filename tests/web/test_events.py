@@ -45,7 +45,7 @@ def test_what_another_program_records_is_told_too(
     screen.wait_for(server.state()["entry"])
     path = next(tmp_path_factory.getbasetemp().glob("served*/j.sqlite"))
     desk = other_program(path)
-    desk.act(lambda session: counting.recount(session, 7, {next(iter(KIT.box(7).moves)): 5}))
+    desk.act(lambda session: counting.count(session, 7, {next(iter(KIT.box(7).moves)): 5}))
     last = desk.logbook.last_entry
     desk.logbook.close()
     assert screen.wait_for(last)["happened"].startswith("Box 7 was counted")

@@ -113,7 +113,7 @@ def test_a_machine_in_whose_boxes_only_good_moves_are_left_is_unbeatable(
         for box in kit.boxes:
             good = good_moves(kit.game, box.position)
             counts = {bead.colour: int(bead.move in good) for bead in box.beads}
-            desk.act(partial(counting.recount, number=box.number, counted=counts))
+            desk.act(partial(counting.count, number=box.number, counted=counts))
     client = teacher(open_class())
     first, second, _ = overview(client)["groups"]
     assert (first["unbeatable"], second["unbeatable"]) == (False, True)
@@ -228,7 +228,7 @@ def test_a_machine_whose_first_box_is_empty_is_told_to_be_dead(
         desk = Desk(logbook)
         for box in kit.first_boxes(Side.SECOND):
             nothing = dict.fromkeys(box.moves, 0)
-            desk.act(partial(counting.recount, number=box.number, counted=nothing))
+            desk.act(partial(counting.count, number=box.number, counted=nothing))
     group, *_ = overview(teacher(open_class()))["groups"]
     assert (group["stands"], group["loses"]) == (
         "This machine can no longer make its first move.",

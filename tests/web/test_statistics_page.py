@@ -63,7 +63,7 @@ def test_empty_boxes_are_links(open_client: Open, logbook_file: Path) -> None:
         desk = Desk(logbook)
         for number in (1, 7):
             nothing = dict.fromkeys(kit.box(number).start, 0)
-            desk.act(partial(counting.recount, number=number, counted=nothing))
+            desk.act(partial(counting.count, number=number, counted=nothing))
         play_random_games(logbook, 1, seed=1)
         empty = statistics(logbook).empty
     assert empty

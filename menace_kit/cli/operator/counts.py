@@ -111,7 +111,7 @@ def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions, yes: b
         counted = parse_counts(desk.session.kit, box, counts)
         if not yes:
             _check_it_is_believed(before, box, counted)
-        desk.act(lambda session: counting.recount(session, box.number, counted))
+        desk.act(lambda session: counting.count(session, box.number, counted))
         lines = _found(before, box.number, counted)
         if before.due is Due.ADJUST:
             lines.append(

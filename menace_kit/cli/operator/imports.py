@@ -79,7 +79,7 @@ def import_games(
     if check and not logbook.path.exists():  # --check must not begin a logbook
         kit = logbook.chosen()
         session = Session(kit, starting_contents(kit), None)
-        found = rehearsed(session, None if again else Repeats())
+        found = rehearsed(session, None)
         _tell_check(session, found, as_json)
         return
     with logbook.desk(new=not check, read_only=check) as desk:
@@ -107,10 +107,11 @@ def _write(desk: Desk, found: "PaperFile", content: bytes, as_json: bool) -> Non
     contents = desk.session.contents
     write_import(desk, found.rehearsal, content)
     read = how_read(desk.session.kit, [line.written for line in found.lines])
+    slip = ["Was it a slip? menace-kit operator undo --import"] if found.games else []
     Report(
         lambda: paper_facts(desk.session.kit, found, contents),
         _imported_lines(found, copy),
-        notes=[*read, "Was it a slip? menace-kit operator undo --import"],
+        notes=[*read, *slip],
     ).tell(as_json)
 
 

@@ -20,7 +20,7 @@ from menace_kit.guide.import_repeats import Repeats
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
 from menace_kit.guide.situation import Due
-from menace_kit.logbook.entries import BOTH, WATCHED, Action, Kind
+from menace_kit.logbook.entries import BOTH, WATCHED, Kind
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 
@@ -149,17 +149,13 @@ def _record_moves(
     language = logbook.chosen().spec.print.language if paper.played_at else "en"
     game = _game_typed(moves, entered, paper, language)
     with logbook.desk(new=True) as desk:
-
-        def rehearsed(session: Session) -> list[Action]:
-            rehearsal = Rehearsal(session)
-            enter_game(rehearsal, game, entered.unconfirmed)
-            if rehearsal.session.game and not paper.again:
-                Repeats(desk.logbook).check(0, rehearsal.session.game)
-            if entered.done and rehearsal.session.due is Due.ADJUST:
-                rehearsal.act(Session.confirm)
-            return rehearsal.actions
-
-        desk.enter(rehearsed)
+        rehearsal = Rehearsal(desk.session)
+        enter_game(rehearsal, game, entered.unconfirmed)
+        if rehearsal.session.game and not paper.again:
+            Repeats(desk.logbook).check(rehearsal.session.game)
+        if entered.done and rehearsal.session.due is Due.ADJUST:
+            rehearsal.act(Session.confirm)
+        desk.act_all(rehearsal.actions)
         ticked = entered.done or desk.session.due is not Due.ADJUST
         lines = tick_list(adjustment_lines(desk.session), ticked)
         confirmed = ["Confirmed."] if entered.done else []
@@ -194,20 +190,18 @@ def _record_outcome(
     with logbook.desk(new=True) as desk:
         kit, who = desk.session.kit, desk.session.operator(entered.operator)
         number = None if ended.box is None else kit.box_named(ended.box).number
-        desk.enter(
-            lambda session: [
-                whole_games.quick(
-                    session,
-                    outcome,
-                    ended.first_bead,
-                    number,
-                    entered.opponent,
-                    operator=who,
-                    machine_first=entered.machine_first,
-                    confirmed=entered.done,
-                    unconfirmed=entered.unconfirmed,
-                )
-            ]
+        desk.act(
+            lambda session: whole_games.quick(
+                session,
+                outcome,
+                ended.first_bead,
+                number,
+                entered.opponent,
+                operator=who,
+                machine_first=entered.machine_first,
+                confirmed=entered.done,
+                unconfirmed=entered.unconfirmed,
+            )
         )
         head, *lines = adjustment_lines(desk.session)
         print_lines(

@@ -203,7 +203,7 @@ def suspicion_facts(kit: Kit, found: "Suspicion") -> Facts:
                 **numbered(kit.box(each.box)),
                 **picked(each, "draws", "level"),
                 "suspected": each.stands_out,
-                **picked(each, "refused", "found"),
+                **picked(each, "refused"),
                 "colours": [picked(own, "colours", "drawn", "due") for own in each.colours],
             }
             for each in found.boxes

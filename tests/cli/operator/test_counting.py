@@ -14,7 +14,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from tests.cli.operator.kept_logbook import Kept
 from tests.examples import preset
-from tests.logbook.careers import STAYED_IN, found_later, logged
+from tests.logbook.careers import STAYED_IN, logged
 from tests.logbook.games import play_random_games
 from tests.odd_kits import ODD_KITS
 
@@ -94,11 +94,3 @@ def test_the_box_to_count_first_is_named(table: Kept) -> None:
     (box,) = facts["boxes"]
     assert not facts["fits"]
     assert (box["suspected"], box["colours"][0]["drawn"], box["level"] <= 0.05) == (True, 9, True)
-
-
-@pytest.mark.parametrize("whites", [0, 1])
-def test_a_colour_that_was_found_is_named(table: Kept, whites: int) -> None:
-    with written(table) as desk:
-        found_later(desk, whites)
-    told = table.run("count", "--first")
-    assert "Count box 1: LILAC was found in it, though by the logbook none was left." in told

@@ -92,7 +92,7 @@ def a_class(folder: Path, language: str) -> Path:
             for box in own.boxes if letters in ("C", "AD") else ():
                 good = good_moves(own.game, box.position)
                 counts = {bead.colour: int(bead.move in good) for bead in box.beads}
-                desk.act(partial(counting.recount, number=box.number, counted=counts))
+                desk.act(partial(counting.count, number=box.number, counted=counts))
             for game in range(place):
                 result = Result.LOSS if game % 3 == 0 else Result.WIN
                 desk.act(partial(whole_games.quick, result=result, confirmed=True))

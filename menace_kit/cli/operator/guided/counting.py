@@ -39,7 +39,7 @@ def ask_for_count(game: Playing, box: Box, counted: Mapping[str, int]) -> None:
 
 
 def save(game: Playing, box: int, counted: Mapping[str, int]) -> None:
-    written = game.desk.act(lambda session: counting.recount(session, box, counted))
+    written = game.desk.act(lambda session: counting.count(session, box, counted))
     game.new_step(wording.count_recorded(game.session.kit, written))
 
 
