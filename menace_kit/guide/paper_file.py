@@ -161,7 +161,7 @@ def _read_line(
             if len(found.mistakes) == wrong:
                 game = None if written.counts_only else rehearsal.session.game
                 if repeats and game:
-                    repeats.check(game)
+                    repeats.check(line, game)
                 found.lines.append(EnteredLine(line, written, game))
                 return
     except LogbookError:  # the logbook is wrong, not the line

@@ -1,4 +1,4 @@
-"""Games that were entered before."""
+"""Games that were entered before, in the logbook or in the same file."""
 
 import pytest
 
@@ -57,11 +57,15 @@ def test_a_game_at_another_time_of_others_or_with_other_moves_is_none(here: str)
     assert complaints(entered(line("2026-05-01T14:30")), here) == []
 
 
-def test_within_a_file_the_same_game_may_stand_again() -> None:
-    assert complaints(desk_of(kit_named("michie")), line("2026-05-01T14:30") * 2) == []
-
-
 def test_a_game_that_was_taken_back_can_be_entered_again() -> None:
     desk = entered(line("2026-05-01T14:30"))
     desk.act(taking_back.take_back)
     assert complaints(desk, line("2026-05-01T14:30")) == []
+
+
+def test_within_a_file_only_the_same_minute_without_a_zone_is_a_repeat() -> None:
+    desk = desk_of(kit_named("michie"))
+    (said,) = complaints(desk, line("2026-05-01T14:30") * 2)
+    assert said.startswith("line 3: this is the same game as in line 2")
+    for time in ("2026-05-01", "2026-05-01T14:30+02:00", ""):
+        assert complaints(desk, line(time) * 2) == []

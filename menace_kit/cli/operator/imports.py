@@ -79,7 +79,7 @@ def import_games(
     if check and not logbook.path.exists():  # --check must not begin a logbook
         kit = logbook.chosen()
         session = Session(kit, starting_contents(kit), None)
-        found = rehearsed(session, None)
+        found = rehearsed(session, None if again else Repeats())
         _tell_check(session, found, as_json)
         return
     with logbook.desk(new=not check, read_only=check) as desk:

@@ -152,7 +152,7 @@ def _record_moves(
         rehearsal = Rehearsal(desk.session)
         enter_game(rehearsal, game, entered.unconfirmed)
         if rehearsal.session.game and not paper.again:
-            Repeats(desk.logbook).check(rehearsal.session.game)
+            Repeats(desk.logbook).check(0, rehearsal.session.game)
         if entered.done and rehearsal.session.due is Due.ADJUST:
             rehearsal.act(Session.confirm)
         desk.act_all(rehearsal.actions)
