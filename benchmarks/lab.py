@@ -28,11 +28,12 @@ from menace_kit.lab.engine.arrays import BEADS, PLAYER, QUALITY, QRule
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.engine.random_stream import RandomStream, stream_seeds
 from menace_kit.lab.engine.roles import Roles
-from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
+from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.lab.studies.sweep import GridCell, Sweep, grid, played, with_cell
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.learning import starting_contents
+from menace_kit.machine.next_game import Chances
 from menace_kit.machine.schema import EmptyBox
 from tests.lab.plain_players import CHOICES
 from tests.lab.reference import (

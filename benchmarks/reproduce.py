@@ -19,12 +19,13 @@ from menace_kit.lab import LEARNERS
 from menace_kit.lab.engine.arrays import DRAWN, PLAYER, Array
 from menace_kit.lab.engine.match import PIECE, Batch, Match, Run, places_in
 from menace_kit.lab.engine.random_stream import stream_seeds
-from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
+from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
 from menace_kit.lab.learners import parsed_learner, with_full_box
 from menace_kit.lab.players import player_named
 from menace_kit.lab.studies.sweep import in_threads
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset, make_kit
+from menace_kit.machine.next_game import Chances
 from menace_kit.machine.schema import FullBox, Spec
 from menace_kit.machine.tables import Table, parse_table
 from menace_kit.machine.toml_files import read_toml

@@ -15,10 +15,10 @@ import pytest
 from menace_kit import Machine, MenaceKitError, show
 from menace_kit.errors import LabError, SelectionError, UnknownNameError
 from menace_kit.games import Side
-from menace_kit.lab.exact import Chances
 from menace_kit.lab.learners import contest
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import starting_contents
+from menace_kit.machine.next_game import Chances
 from menace_kit.notebook import Picture, Rows
 from tests.cli.running import run_here
 from tests.examples import preset

@@ -34,6 +34,7 @@ from menace_kit.lab.engine.tables import GameTable, MachineTable, game_table, ma
 from menace_kit.lab.machine_file import SavedMachine
 from menace_kit.lab.players import Player
 from menace_kit.machine import Kit
+from menace_kit.machine.next_game import Chances
 from menace_kit.machine.schema import EmptyBox
 
 AS_GOOD = 1e-12
@@ -47,14 +48,6 @@ _REFILL = EMPTY_RULES.index(EmptyBox.REFILL)
 
 
 _RANDOM = EMPTY_RULES.index(EmptyBox.RANDOM)
-
-
-class Chances(NamedTuple):
-    """The chances that a machine wins, draws and loses; their sum is 1."""
-
-    win: float
-    draw: float
-    loss: float
 
 
 class Policy(NamedTuple):

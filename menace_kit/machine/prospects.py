@@ -1,99 +1,15 @@
 """How games of a kit can go: who wins, whether games can be drawn, their length, an example."""
 
-from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from menace_kit.frozen import Frozen
 from menace_kit.games import Game, Move, Position, Side
 from menace_kit.machine.boxes import Box, BoxRules, positions_by_ply
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, Result, change_by
+from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.schema import default_spec
-from menace_kit.machine.turns import How, Turn
-
-
-class _Reached(NamedTuple):
-    """A position that games reach, and the positions that follow.
-
-    `by_bead` has what each bead leads to, `by_move` what each legal move leads to: indices into the
-    list that contains this position, where they come before it.
-    """
-
-    turn: Turn
-    by_bead: Mapping[str, int]
-    by_move: tuple[int, ...]
-
-
-@lru_cache(maxsize=8)
-def _reached(kit: Kit) -> tuple[_Reached, ...]:
-    """Return the positions that a kit's games reach, each after all that follow it.
-
-    The start is last. Positions that share a box are one.
-    """
-    places: dict[Position, int] = {}
-    found: list[_Reached] = []
-    merged, form = kit.spec.boxes.merge_symmetric_positions, kit.spec.boxes.canonical_form
-
-    def place(position: Position) -> int:
-        drawn = kit.symmetries.canonical_form(position, form) if merged else position
-        if drawn not in places:
-            turn = Turn(kit, drawn)
-            moves = turn.readings[0].moves if turn.outcome is None and turn.readings else {}
-            by_bead = {colour: place(turn.after(move).position) for colour, move in moves.items()}
-            by_move = tuple(place(turn.after(move).position) for move in turn.legal)
-            places[drawn] = len(found)
-            found.append(_Reached(turn, by_bead, by_move))
-        return places[drawn]
-
-    place(kit.game.start())
-    return tuple(found)
-
-
-def most_lost(kit: Kit, contents: Contents, side: Side) -> float:
-    """Return the chance that this side loses its next game to a player who knows its boxes.
-
-    That player tries to win. The chance is from 0 to 1, and exactly 0 if the machine is unbeatable
-    whatever it draws. A logbook may have negative counts of a colour; they are read as 0.
-    """
-    chances: list[float] = []
-    for turn, by_bead, by_move in _reached(kit):
-        ending = turn.ending((side,))
-        if ending is not None:
-            chances.append(float(ending.result(side) is Result.LOSS))
-        elif turn.side is not side:
-            chances.append(max(chances[place] for place in by_move))
-        else:
-            chances.append(
-                _lost_by(turn, contents, by_bead, [chances[place] for place in by_move], chances)
-            )
-    return chances[-1]
-
-
-def _lost_by(
-    turn: Turn,
-    contents: Contents,
-    by_bead: Mapping[str, int],
-    moves: Sequence[float],
-    chances: Sequence[float],
-) -> float:
-    """Return the chance that the machine to move loses; `moves` has it for each legal move."""
-    box = turn.box
-    inside = {colour: max(contents[box.number][colour], 0) for colour in by_bead} if box else {}
-    how = turn.how(inside)
-    if how is How.LATER or how is How.FORCED:
-        told = [moves[turn.legal.index(move)] for move in turn.unchosen]
-        return sum(told) / len(told)
-    if how is How.LOT:
-        return sum(moves) / len(moves)
-    if how is How.REFILLED and box is not None:
-        inside = {colour: box.start[colour] for colour in by_bead}
-    total = sum(inside.values())
-    return (
-        sum(count * chances[by_bead[colour]] for colour, count in inside.items()) / total
-        if total
-        else 1.0
-    )
+from menace_kit.machine.turns import Turn
 
 
 @cache

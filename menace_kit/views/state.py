@@ -11,7 +11,7 @@ from menace_kit.guide.session import Session
 from menace_kit.guide.situation import Due
 from menace_kit.logbook import queries
 from menace_kit.machine import Kit
-from menace_kit.machine.prospects import most_lost
+from menace_kit.machine.next_game import most_lost
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import Text, say
 from menace_kit.views.by_hand import BoxByHand, FullBoxShape, done_by_hand, full_box

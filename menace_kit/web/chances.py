@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from menace_kit.games import Side
-from menace_kit.lab.plain import PlainChances, plain_chances
 from menace_kit.logbook import Logbook, box_changes
 from menace_kit.machine.learning import starting_contents
+from menace_kit.machine.next_game import PERFECT, RANDOM, Chances, next_game
 
-OPPONENTS = ("random", "perfect")
+OPPONENTS = (RANDOM, PERFECT)
 
 MOST_POINTS = 100
 """The most games after which chances are worked out; of more, evenly spaced ones."""
@@ -23,8 +23,8 @@ class Learned(NamedTuple):
 
     side: Side
     games: tuple[int, ...]
-    chances: Mapping[str, Sequence[PlainChances]]
-    now: Mapping[str, PlainChances]
+    chances: Mapping[str, Sequence[Chances]]
+    now: Mapping[str, Chances]
 
 
 def learned(logbook: Logbook) -> list[Learned]:
@@ -36,9 +36,7 @@ def learned(logbook: Logbook) -> list[Learned]:
     games = [0, *range(len(by_game) - 1, 0, -every)[::-1]]
     sides = dict.fromkeys(side for side, _ in kit.stages)
     found = {
-        (side, name): [plain_chances(kit, contents, side, name)]
-        for side in sides
-        for name in OPPONENTS
+        (side, name): [next_game(kit, contents, side, name)] for side in sides for name in OPPONENTS
     }
     for number, changes in enumerate(by_game, start=1):
         for box, colour, change in changes:
@@ -46,7 +44,7 @@ def learned(logbook: Logbook) -> list[Learned]:
         # The last element has the changes since the last game.
         if number in games or number == len(by_game):
             for (side, name), chances in found.items():
-                chances.append(plain_chances(kit, contents, side, name))
+                chances.append(next_game(kit, contents, side, name))
     return [
         Learned(
             side=side,

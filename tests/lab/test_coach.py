@@ -18,10 +18,11 @@ from menace_kit.lab.engine.match import Match
 from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.engine.roles import roles_for
 from menace_kit.lab.engine.tables import kit_table, machine_table
-from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
+from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import DrawnBead, Result, adjust, adjustments, starting_contents
+from menace_kit.machine.next_game import Chances
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import load_words
 from tests.examples import all_to_prove, preset

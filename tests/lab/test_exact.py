@@ -23,7 +23,6 @@ from menace_kit.lab.learners import with_rules
 from menace_kit.lab.players import player_named
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
-from menace_kit.machine.prospects import most_lost
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, examples
 from tests.lab.exact_sums import (
@@ -84,16 +83,6 @@ def test_the_worst_case_in_every_position(name: str) -> None:
     contents, table = trained(kit, 60), kit_table(kit)
     found = all_chances(table, policy_of(kit, contents), None, side_of(kit))
     assert_equal_everywhere(found, plain_chances(kit, contents, side_of(kit), None), table)
-
-
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["taken, both"]))
-def test_the_most_that_a_machine_can_lose_is_the_same_without_the_lab(name: str) -> None:
-    kit = kit_named(name)
-    for contents in (starting_contents(kit), trained(kit, 60), trained(kit, 2_000)):
-        policy = policy_of(kit, contents)
-        for side in sides_of(kit):
-            most = worst_case(kit_table(kit), policy, side, draw=1).loss
-            assert most_lost(kit, contents, side) == pytest.approx(most, abs=1e-12)
 
 
 def test_boards_that_are_turned_have_the_same_chances() -> None:

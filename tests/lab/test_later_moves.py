@@ -14,14 +14,7 @@ from menace_kit.lab.engine.arrays import BEADS, ODDS, PLAYER
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.engine.roles import roles_for
 from menace_kit.lab.engine.tables import kit_table, machine_table
-from menace_kit.lab.exact import (
-    Chances,
-    all_chances,
-    at_best,
-    machine_policy,
-    player_policy,
-    worst_case,
-)
+from menace_kit.lab.exact import all_chances, at_best, machine_policy, player_policy, worst_case
 from menace_kit.lab.learners import contest
 from menace_kit.lab.machine_file import load_machine, machine_bytes
 from menace_kit.lab.players import player_named
@@ -30,6 +23,7 @@ from menace_kit.lab.studies.plans import parsed_goal, runs_until
 from menace_kit.lab.training import Training
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
+from menace_kit.machine.next_game import Chances
 from tests.examples import all_to_prove
 from tests.lab.exact_sums import assert_equal_everywhere, plain_chances, policy_of
 from tests.lab.test_trainer import assert_same, roles_of

@@ -28,7 +28,7 @@ from benchmarks.reproduce import (
 )
 from menace_kit.lab.engine.arrays import FIRST_WON, NEVER_FULL, SECOND_WON
 from menace_kit.lab.engine.random_stream import stream_seeds
-from menace_kit.lab.exact import Chances
+from menace_kit.machine.next_game import Chances
 from menace_kit.machine.schema import FullBox
 from tests.examples import preset
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from menace_kit.games import Move, Side
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, DrawnBead, Result, adjust, starting_contents
-from menace_kit.machine.prospects import most_lost
+from menace_kit.machine.next_game import most_lost
 from menace_kit.machine.turns import Ending, GaveUp, How, Turn, changes_at_end
 from tests.examples import all_to_prove, examples, preset
 

@@ -25,11 +25,11 @@ from menace_kit.errors import LogbookError, SelectionError
 from menace_kit.games import Side
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.lab.plain import plain_chances
 from menace_kit.logbook.names import forget
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit_files import DEFAULT_PRESET, load_preset
 from menace_kit.machine.learning import starting_contents
+from menace_kit.machine.next_game import RANDOM, next_game
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.site.choices import files_of
 from menace_kit.site.companion import Pocket
@@ -174,7 +174,7 @@ def test_exact_chances_are_there_and_that_the_coach_is_not_is_said(tmp_path: Pat
         await pocket.start(START)
         words = load_words("de")
         learned = (await asked(pocket, "GET", "/learned")).text
-        chances = plain_chances(KIT, starting_contents(KIT), Side.FIRST, "random")
+        chances = next_game(KIT, starting_contents(KIT), Side.FIRST, RANDOM)
         assert all(words.share(each) in learned for each in chances)
         await sent(pocket, "start", on=0)
         await sent(pocket, "draw", on=1, colour=KIT.box(1).beads[0].colour)

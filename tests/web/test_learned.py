@@ -1,20 +1,17 @@
 """What a machine has learned: exact chances after every game, and the policy of any box."""
 
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.games import Side
-from menace_kit.guide import whole_games
 from menace_kit.lab.engine.tables import game_table, machine_table
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.learning import Result
-from menace_kit.web.chances import MOST_POINTS, OPPONENTS, learned
+from menace_kit.web.chances import OPPONENTS, learned
 from menace_kit.web.pages import learned as learned_page
 from tests.logbook.games import desk_of, kit_named, play_random_games
 from tests.web.conftest import KIT, Open, done
@@ -113,21 +110,6 @@ def test_the_policy_of_any_box_is_shown(client: TestClient) -> None:
     assert '<a href="/box/137">' in page
     for wrong in ("0", "x", "99999"):
         assert client.get(f"/learned?box={wrong}").status_code == 404
-
-
-@pytest.mark.prove
-def test_thousands_of_games_are_answered_soon() -> None:
-    desk = desk_of(KIT)
-    colour = KIT.box(1).beads[0].colour
-    drafts = whole_games.quick(desk.session, Result.TIE, colour, confirmed=True)
-    games = [tuple(replace(draft, game=number) for draft in drafts) for number in range(1, 2001)]
-    desk.logbook.append(games, 0)
-    learned(desk_of(KIT).logbook)  # the positions are worked out once
-    begun = time.monotonic()
-    (found,) = learned(desk.logbook)
-    assert time.monotonic() - begun < 2
-    assert (found.games[0], found.games[-1]) == (0, 2000)
-    assert len(found.games) <= MOST_POINTS + 1
 
 
 def test_of_many_games_the_chances_are_told_after_some_of_them(

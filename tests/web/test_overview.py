@@ -16,7 +16,8 @@ from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import starting_contents
-from menace_kit.machine.prospects import good_moves, most_lost
+from menace_kit.machine.next_game import most_lost
+from menace_kit.machine.prospects import good_moves
 from menace_kit.machine.sets import kit_of_set
 from menace_kit.text import load_words
 from menace_kit.web.classroom import logbook_of

@@ -35,9 +35,9 @@ from menace_kit.machine.prospects import results
 
 if TYPE_CHECKING:
     from menace_kit.lab.engine.tables import MachineTable
-    from menace_kit.lab.exact import Chances
     from menace_kit.lab.machine_file import SavedMachine
     from menace_kit.lab.studies.evaluation import Rival
+    from menace_kit.machine.next_game import Chances
 
 
 def evaluate(

@@ -5,13 +5,8 @@ from collections.abc import Callable, Mapping
 from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import Array
 from menace_kit.lab.engine.tables import MachineTable
-from menace_kit.lab.exact import (
-    Chances,
-    Policy,
-    exact_chances,
-    machine_policy,
-    worst_case,
-)
+from menace_kit.lab.exact import Policy, exact_chances, machine_policy, worst_case
+from menace_kit.machine.next_game import Chances
 
 Rival = Callable[[Policy], Policy | None]
 """Returns how an opponent plays against a machine with this policy.

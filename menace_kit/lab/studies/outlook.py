@@ -14,7 +14,6 @@ from menace_kit.lab.engine.match import Match
 from menace_kit.lab.engine.perfect_play import legal
 from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.exact import (
-    Chances,
     Policy,
     all_chances,
     at_best,
@@ -24,6 +23,7 @@ from menace_kit.lab.exact import (
     player_policy,
 )
 from menace_kit.lab.learners import Contest
+from menace_kit.machine.next_game import Chances
 
 JUDGE = "perfect"
 """The player by whom a coach's pupil is judged; its chances against the coach mean nothing."""

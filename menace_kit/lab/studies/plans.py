@@ -9,10 +9,10 @@ from menace_kit.errors import LabError
 from menace_kit.lab.engine.arrays import DRAW, LOSS, WIN, Array
 from menace_kit.lab.engine.match import Batch
 from menace_kit.lab.engine.random_stream import stream_seeds
-from menace_kit.lab.exact import Chances
 from menace_kit.lab.learners import Contest
 from menace_kit.lab.studies.curves import AT_ONCE
 from menace_kit.lab.studies.outlook import Outlook
+from menace_kit.machine.next_game import Chances
 
 UNBEATABLE = "unbeatable"
 
