@@ -97,17 +97,8 @@ def machine_title(kit: Kit) -> str:
 
 
 def page_words(kit: Kit, *, typed: bool = False) -> Words:
-    """Return the words for a kit's pages or, if `typed`, for the terminal.
-
-    If its language has sentences for paper only, pages are in English.
-    """
-    words = load_words(kit.spec.print.language, typed=typed)
-    return (words if has_pages(words) else load_words("en", typed=typed)).for_boxes(kit.container)
-
-
-def has_pages(words: Words) -> bool:
-    """Return whether a language has sentences for pages, and not for paper alone."""
-    return "companion.waiting" in words
+    """Return the words for a kit's pages or, if `typed`, for the terminal."""
+    return load_words(kit.spec.print.language, typed=typed).for_boxes(kit.container)
 
 
 def why_later(line: str) -> Text:
