@@ -8,21 +8,23 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from menace_kit.errors import KitError
-from menace_kit.files import KIT_FILE_NAME, templates_folder
-from menace_kit.machine.containers import ContainerKind
+from menace_kit.files import KIT_FILE_NAME, read_text, templates_folder
+from menace_kit.machine import Palette
+from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.schema import Spec, default_spec
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text.words import language_named
 from menace_kit.workshop.own_beads import beads_file
 from menace_kit.workshop.own_boxes import (
+    CONTAINER_FILE_NAME,
+    MEASURE_YOUR_OWN,
     OwnContainer,
     Sizes,
-    container_file,
     own_container,
     own_file_name,
 )
-from menace_kit.workshop.own_palettes import load_palette
+from menace_kit.workshop.own_files import copied
 
 _COMMENT_COLUMN = 35
 """The column of comments in the commented kit file, if there is room."""
@@ -137,8 +139,11 @@ def _set_container(printing: dict[str, Any], wishes: Wishes) -> dict[str, str]:
     if wishes.own is not None:
         name = own_file_name(wishes.own.kind)
         text = own_container(wishes.own)
+    elif wishes.container == MEASURE_YOUR_OWN:
+        name = CONTAINER_FILE_NAME
+        text = read_text(template_path(TemplateKind.CONTAINERS, MEASURE_YOUR_OWN))
     else:
-        name, text = container_file(wishes.container or "")
+        name, text = copied(Container, TemplateKind.CONTAINERS, wishes.container or "")
     printing["container"] = name
     return {name: text} if text else {}
 
@@ -146,11 +151,10 @@ def _set_container(printing: dict[str, Any], wishes: Wishes) -> dict[str, str]:
 def _set_palette(beads: dict[str, Any], name: str) -> dict[str, str]:
     """Set the palette in the table of beads, and return its file if it has one."""
     before = beads.get("palette", default_spec().beads.palette)
-    palette = load_palette(name, Path())
-    beads["palette"] = palette.name
-    if palette.name != before:
+    beads["palette"], text = copied(Palette, TemplateKind.PALETTES, name)
+    if beads["palette"] != before:
         beads.pop("colours", None)  # they are another palette's
-    return {palette.name: palette.text} if palette.text else {}
+    return {beads["palette"]: text} if text else {}
 
 
 PAPER_FILE_NAME = "my-paper.toml"
