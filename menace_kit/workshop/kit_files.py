@@ -11,7 +11,7 @@ from menace_kit.errors import KitError
 from menace_kit.files import KIT_FILE_NAME, read_text, templates_folder
 from menace_kit.machine import Palette
 from menace_kit.machine.containers import Container, ContainerKind
-from menace_kit.machine.schema import Spec, default_spec
+from menace_kit.machine.schema import Spec, completed_with, default_spec
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text.words import language_named
@@ -112,10 +112,8 @@ def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], d
         files |= {beads["kind"]: text} if text else {}
     if wishes.palette is not None:
         files |= _set_palette(beads, wishes.palette)
-    if wishes.paper is not None:
-        printing["paper"] = wishes.paper
-    if wishes.stock is not None:
-        printing["stock"] = wishes.stock
+    plain = {"paper": wishes.paper, "stock": wishes.stock}
+    printing |= {key: wish for key, wish in plain.items() if wish is not None}
     if wishes.gap is not None:
         printing["stock"] = PAPER_FILE_NAME
         files[PAPER_FILE_NAME] = spaced_paper(wishes.gap)
@@ -178,7 +176,7 @@ def _with_tables(
         elif name == "learning" and name not in chosen:
             changed[name] = {**_learning_of(chosen), **table}
         else:
-            changed[name] = _merged(chosen.get(name, {}), table)
+            changed[name] = completed_with(table, chosen.get(name, {}))
     return changed
 
 
@@ -190,14 +188,6 @@ def _learning_of(chosen: Mapping[str, Any]) -> dict[str, Any]:
     learning = parse_table(Spec, chosen, KIT_FILE_NAME).learning
     results = {key: getattr(learning, key) for key in ("win", "draw", "loss")}
     return {**results, "teaches": learning.teaches.value}
-
-
-def _merged(table: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    merged = dict(table)
-    for key, value in changes.items():
-        inside = isinstance(value, Mapping)
-        merged[key] = _merged(table.get(key, {}), value) if inside else value
-    return merged
 
 
 def commented_kit_file(chosen: Mapping[str, Any], comment: Sequence[str]) -> str:
