@@ -111,11 +111,6 @@ def alike(kit: Kit) -> tuple[str, ...]:
     return ("alike",) if kit.game.impartial else ()
 
 
-def side_named(kit: Kit, side: Side) -> tuple[str, ...]:
-    """Return the ending of the twin that names the player, if no mark does."""
-    return (side.value,) if kit.game.impartial else ()
-
-
 def player_called(kit: Kit, side: Side) -> Text:
     """Return what a player is called: its mark (`O`), for pawns `Black`.
 
@@ -130,7 +125,8 @@ def player_called(kit: Kit, side: Side) -> Text:
 
 def machine(kit: Kit, side: Side) -> Text:
     """Return whose machine it is: `O's machine`, `the first player's machine`."""
-    return say("player.machine", *side_named(kit, side), player=player_called(kit, side))
+    named = (side.value,) if kit.game.impartial else ()
+    return say("player.machine", *named, player=player_called(kit, side))
 
 
 def beads(count: int) -> Text:
