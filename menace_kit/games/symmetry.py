@@ -7,8 +7,9 @@ is glued on its box.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from operator import itemgetter
 
 from menace_kit.games.position import Move, Position
@@ -47,12 +48,9 @@ class SymmetryGroup:
     """A closed set of symmetries, the identity first."""
 
     members: tuple[Symmetry, ...]
-    _getters: tuple[Callable[[str], tuple[str, ...]], ...] = field(
-        init=False, repr=False, compare=False
-    )
 
     def __post_init__(self) -> None:
-        """Prepare the look-ups; raises ValueError if the set is not closed."""
+        """Raise ValueError if the set is not closed."""
         if not self.members or self.members[0].image != tuple(range(len(self.members[0].image))):
             raise ValueError("not a group: the identity must come first")
         images = {member.image for member in self.members}
@@ -60,10 +58,14 @@ class SymmetryGroup:
             for then in self.members:
                 if tuple(then.image[target] for target in first.image) not in images:
                     raise ValueError(f"not a group: {first.name} then {then.name} is missing")
-        # Each getter is the inverse of its member. For an orbit that makes no difference:
-        # over a whole group they give the same boards.
-        getters = tuple(itemgetter(*member.image) for member in self.members)
-        object.__setattr__(self, "_getters", getters)
+
+    @cached_property
+    def _getters(self) -> tuple[Callable[[str], tuple[str, ...]], ...]:
+        """Return functions that turn cells fast: each the inverse of its member.
+
+        For an orbit that makes no difference: over a whole group they give the same boards.
+        """
+        return tuple(itemgetter(*member.image) for member in self.members)
 
     def __iter__(self) -> Iterator[Symmetry]:
         return iter(self.members)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Literal
 
 from menace_kit.errors import KitError, PositionError
 from menace_kit.games import Game, Move, Position, Side, cells_text, move_text
@@ -11,8 +12,6 @@ from menace_kit.machine.boxes import Bead, Box, Drawn, drawn_boxes, gets_built, 
 from menace_kit.machine.cabinets import Place
 from menace_kit.machine.csv_table import Faults
 from menace_kit.machine.schema import Spec, at_stage
-
-LARGEST_NUMBER = 99_999
 
 FEWEST_TO_JUDGE, NEARLY_ALL = 4, 0.7
 """If more than 70 % of at least 4 drawings are impossible, marks or game must be wrong."""
@@ -66,10 +65,7 @@ class RequiredBoxes:
         matched = self._matched(lines, faults)
         labels = _numbers(lines)
         self._check_places(lines)
-        if any(line.beads for line in lines):
-            for line in lines:
-                if line.beads is None:
-                    line.fault(" has no beads, though others have")
+        _all_or_none(lines, "beads")
         boxes = []
         for line, meant, (number, name) in zip(lines, matched, labels, strict=True):
             if meant is not None:
@@ -105,12 +101,7 @@ class RequiredBoxes:
         for line in lines:
             meant = self._meant(line)
             if meant and (other := first.setdefault(meant, line)) is not line:
-                how = (
-                    "the same drawing"
-                    if other.cells == line.cells
-                    else "the same position, turned or flipped,"
-                )
-                line.fault(f" has {how} as {other.called} on line {other.row.line}")
+                line.fault(f" is for the same position as {other.called} on line {other.row.line}")
                 meant = None
             found.append(meant)
         for side, stage in dict.fromkeys((box.side, box.stage) for box in self.boxes):
@@ -156,12 +147,10 @@ class RequiredBoxes:
         position = positions[0]
         if self.game.outcome(position) is not None:
             return "the game is over on it"
-        if position.to_move not in self._sides:
-            return "it is the opponent's turn"
+        if position.to_move not in self._sides or self._by_look.get(position.cells):
+            return "it is not the turn of the player whose box it should be"
         if len(self.game.legal_moves(position)) == 1:
             return "only one move is left, and this kit has no boxes for that (boxes.forced-moves)"
-        if self._by_look.get(position.cells):
-            return "on this board it is another player's turn than the column side says"
         return (
             "by this kit's rules it has no box (boxes.symmetry, boxes.lost-positions, boxes.stages)"
         )
@@ -182,13 +171,11 @@ class RequiredBoxes:
 
     def _check_places(self, lines: Sequence[MapLine]) -> None:
         """Report boxes that share a drawer, are outside the cabinet, or alone have no place."""
-        if not any(line.place for line in lines):
-            return
+        _all_or_none(lines, "place")
         taken: dict[Place, MapLine] = {}
         for line in lines:
             place, cabinet = line.place, self.cabinet
             if place is None:
-                line.fault(" has no place that can be read, though others have one")
                 continue
             if (other := taken.setdefault(place, line)) is not line:
                 line.fault(f" stands in the drawer of {other.called} on line {other.row.line}")
@@ -229,14 +216,10 @@ class RequiredBoxes:
     def _bead_faults(self, position: Position, pairs: Sequence[tuple[Move, str]]) -> Iterator[str]:
         """Yield what is wrong with a drawing's beads: moves, colours, and moves without a bead."""
         legal = self.game.legal_moves(position)
-        kind = "squares" if all(len(move) == 1 for move in legal) else "arrows"
         for place, (move, colour) in enumerate(pairs):
             if move not in legal:
                 known = ", ".join(map(move_text, legal))
-                yield (
-                    f"{move_text(move)} cannot be played on its drawing; "
-                    f"the {kind} that can: {known}"
-                )
+                yield f"{move_text(move)} cannot be played on its drawing; what can: {known}"
             if move in [other for other, _ in pairs[:place]]:
                 yield f"{move_text(move)} has two colours"
             if colour.casefold() in [other.casefold() for _, other in pairs[:place]]:
@@ -254,6 +237,14 @@ class RequiredBoxes:
                 yield f"no bead for {' or '.join(equal)}"
 
 
+def _all_or_none(lines: Sequence[MapLine], what: Literal["name", "beads", "place"]) -> None:
+    """Report lines that don't say what others say."""
+    if any(getattr(line, what) for line in lines):
+        for line in lines:
+            if not getattr(line, what):
+                line.fault(f" has no {what} that can be read, though others have")
+
+
 def _numbers(lines: Sequence[MapLine]) -> list[tuple[int, str]]:
     """Return, for each line, the box's number, and its label if that isn't the number.
 
@@ -262,28 +253,21 @@ def _numbers(lines: Sequence[MapLine]) -> list[tuple[int, str]]:
     """
     if not any(line.name for line in lines):
         return [(place, "") for place in range(1, len(lines) + 1)]
+    _all_or_none(lines, "name")
     taken: dict[str, MapLine] = {}
-    numbers: list[int | None] = []
+    for line in lines:
+        other = taken.setdefault(str(_number(line) or line.name.casefold()), line)
+        if line.name and other is not line:
+            line.fault(f" stands on line {other.row.line} already")
+    after = max(map(_number, lines))
+    labels = []
     for line in lines:
         number = _number(line)
-        other = taken.setdefault(str(number) if number else line.name.casefold(), line)
-        if not line.name:
-            line.fault(" has no number or name, though others have")
-        elif other is not line:
-            line.fault(f" stands on line {other.row.line} already")
-        numbers.append(number)
-    after = max((number for number in numbers if number), default=0)
-    labels = []
-    for line, number in zip(lines, numbers, strict=True):
-        after += number is None
-        labels.append((number or after, "" if line.name == str(number) else line.name))
+        after += not number
+        labels.append((number or after, "" if line.name == str(number or "") else line.name))
     return labels
 
 
-def _number(line: MapLine) -> int | None:
-    """Return the number on a box, or None if its label is a name. 0 counts as a name."""
-    if not re.fullmatch("[0-9]+", line.name) or int(line.name) == 0:
-        return None
-    if int(line.name) > LARGEST_NUMBER:
-        line.fault(f": the largest number that a box can have is {LARGEST_NUMBER}")
-    return int(line.name)
+def _number(line: MapLine) -> int:
+    """Return the number on a box, or 0 if its label is a name."""
+    return int(line.name) if re.fullmatch("[0-9]+", line.name) else 0

@@ -384,8 +384,8 @@ class Spec(Table):
         if says_no_start and table.get("game") in games:
             if "learning" in table:
                 lesson = {name: each for name, each in lesson.items() if name != "learning"}
-            inherited = _with(lesson, inherited)
-        return _with(table, inherited)
+            inherited = completed_with(lesson, inherited)
+        return completed_with(table, inherited)
 
 
 @cache
@@ -396,12 +396,12 @@ def _inherited() -> tuple[Mapping[str, Any], Mapping[str, Any], Sequence[str]]:
     return tables, lesson, lesson.pop("games")
 
 
-def _with(table: Mapping[str, Any], inherited: Mapping[str, Any]) -> dict[str, Any]:
+def completed_with(table: Mapping[str, Any], inherited: Mapping[str, Any]) -> dict[str, Any]:
     """Return a table, completed key by key with what it inherits."""
     both = {**inherited, **table}
     for key, value in inherited.items():
         if isinstance(value, dict) and isinstance(both[key], dict):
-            both[key] = _with(both[key], value)
+            both[key] = completed_with(both[key], value)
     return both
 
 

@@ -23,17 +23,17 @@ the field of the form where it was made.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from menace_kit.errors import FormMistake, MistakesError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, templates_folder
-from menace_kit.machine import DEFAULT_PRESET
+from menace_kit.machine import DEFAULT_PRESET, Container, Palette
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.sets import MOST_SETS, set_letters
-from menace_kit.machine.toml_files import read_toml
+from menace_kit.machine.toml_files import TemplateKind, read_toml
 from menace_kit.printables.own_boxes import with_labels_that_fit
 from menace_kit.site.brought_files import texts_of
 from menace_kit.site.choices_of_rules import gap_of, rule_tables
@@ -45,13 +45,12 @@ from menace_kit.workshop.own_boxes import (
     MEASURED,
     SIDES,
     OwnContainer,
-    container_file,
     own_container,
     own_of_sizes,
     typed_sizes,
     usual_label,
 )
-from menace_kit.workshop.own_palettes import load_palette
+from menace_kit.workshop.own_files import copied
 
 Choices = Mapping[str, Any]
 
@@ -123,10 +122,10 @@ def _checks_of_names(choices: Choices) -> Iterator[tuple[str, Callable[[str], ob
     """Yield each field with a chosen name, and the function that refuses unknown names."""
     checks: dict[str, Callable[[str], object]] = {"language": language_named}
     if choices.get("container") not in own_kinds():
-        checks["container"] = container_file
+        checks["container"] = partial(copied, Container, TemplateKind.CONTAINERS)
     if choices.get("beads") != "own":
         checks["beads"] = beads_file
-    checks["palette"] = lambda name: load_palette(name, Path())
+    checks["palette"] = partial(copied, Palette, TemplateKind.PALETTES)
     return ((field, check) for field, check in checks.items() if choices.get(field))
 
 

@@ -97,17 +97,8 @@ def machine_title(kit: Kit) -> str:
 
 
 def page_words(kit: Kit, *, typed: bool = False) -> Words:
-    """Return the words for a kit's pages or, if `typed`, for the terminal.
-
-    If its language has sentences for paper only, pages are in English.
-    """
-    words = load_words(kit.spec.print.language, typed=typed)
-    return (words if has_pages(words) else load_words("en", typed=typed)).for_boxes(kit.container)
-
-
-def has_pages(words: Words) -> bool:
-    """Return whether a language has sentences for pages, and not for paper alone."""
-    return "companion.waiting" in words
+    """Return the words for a kit's pages or, if `typed`, for the terminal."""
+    return load_words(kit.spec.print.language, typed=typed).for_boxes(kit.container)
 
 
 def why_later(line: str) -> Text:
@@ -118,11 +109,6 @@ def why_later(line: str) -> Text:
 def alike(kit: Kit) -> tuple[str, ...]:
     """Return the ending of twins that name no player by a mark, if the pieces belong to nobody."""
     return ("alike",) if kit.game.impartial else ()
-
-
-def side_named(kit: Kit, side: Side) -> tuple[str, ...]:
-    """Return the ending of the twin that names the player, if no mark does."""
-    return (side.value,) if kit.game.impartial else ()
 
 
 def player_called(kit: Kit, side: Side) -> Text:
@@ -139,7 +125,8 @@ def player_called(kit: Kit, side: Side) -> Text:
 
 def machine(kit: Kit, side: Side) -> Text:
     """Return whose machine it is: `O's machine`, `the first player's machine`."""
-    return say("player.machine", *side_named(kit, side), player=player_called(kit, side))
+    named = (side.value,) if kit.game.impartial else ()
+    return say("player.machine", *named, player=player_called(kit, side))
 
 
 def beads(count: int) -> Text:

@@ -1,15 +1,10 @@
 """What sheets say about a kit, when the language is already known."""
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from menace_kit.games import EMPTY, Side
 from menace_kit.machine import Box, Cabinet, Kit
 from menace_kit.text.kit_words import paper_words, place
-
-if TYPE_CHECKING:
-    from menace_kit.machine.finding import Zone
 
 
 def said(kit: Kit, key: str, **facts: object) -> str:
@@ -40,14 +35,12 @@ def pieces(kit: Kit, side: Side, n: int) -> str:
 
 def zone_words(kit: Kit) -> list[str]:
     """Return what each zone of a board is called, in the order in which you look at them."""
-    return [_zone_words(kit, zone) for zone in kit.finding.zones]
-
-
-def _zone_words(kit: Kit, zone: "Zone") -> str:
-    """Return what a zone is called; its squares are counted from 1."""
-    row = zone.squares[0] // kit.game.columns + 1
-    squares = ", ".join(str(square + 1) for square in zone.squares)
-    return said(kit, f"index.zone-{zone.kind.value}", row=row, squares=squares)
+    told = []
+    for kind, squares in kit.finding.zones:
+        row = squares[0] // kit.game.columns + 1
+        numbers = ", ".join(str(square + 1) for square in squares)
+        told.append(said(kit, f"index.zone-{kind.value}", row=row, squares=numbers))
+    return told
 
 
 def held_how(kit: Kit) -> str:
@@ -81,14 +74,9 @@ def stage_words(kit: Kit, box: Box) -> str:
     With machines for both sides they say whose.
     """
     cells = box.position.cells
-    pieces = len(cells) - cells.count(EMPTY)
-    return _stage_words(kit, box.side, box.stage, pieces)
-
-
-@lru_cache(maxsize=128)
-def _stage_words(kit: Kit, side: Side, stage: int, pieces: int) -> str:
     key = "label.stage-both" if kit.spec.side == "both" and kit.tells_stages else "label.stage"
-    return said(kit, key, stage=stage, mark=player(kit, side), n=pieces)
+    facts = {"stage": box.stage, "mark": player(kit, box.side)}
+    return said(kit, key, **facts, n=len(cells) - cells.count(EMPTY))
 
 
 def group_words(kit: Kit, boxes: Sequence[Box]) -> str:

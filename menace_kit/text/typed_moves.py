@@ -46,8 +46,7 @@ def long_names_of_squares() -> tuple[str, ...]:
     found = {word for language in languages() for word in words_typed(language, "squares")}
     for language in languages():
         words = load_words(language)
-        if "squares.1" in words:
-            found |= {words(f"squares.{number}").casefold() for number in range(1, 10)}
+        found |= {words(f"squares.{number}").casefold() for number in range(1, 10)}
         typed = words.typed_for("squares").values()
         found |= {word.casefold() for each in typed for word in each}
     return tuple(sorted((word for word in found if " " in word), key=len, reverse=True))

@@ -14,7 +14,7 @@ from menace_kit.machine import Kit
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import Words, load_words
 from menace_kit.text.grammar import capital
-from menace_kit.text.kit_words import has_pages, page_words
+from menace_kit.text.kit_words import page_words
 
 LANGUAGE = "menace_kit_language"
 """The cookie with the language that a visitor chose, until the browser is closed."""
@@ -38,13 +38,9 @@ def told_kit(request: Request) -> Kit:
 
 @cache
 def languages() -> dict[str, str]:
-    """Return the languages that pages can have: code -> its own name."""
-    found = {code: load_words(code) for code in template_names(TemplateKind.TEXT)}
-    return {
-        code: capital(words.rule.names[0]) if words.rule.names else code
-        for code, words in found.items()
-        if has_pages(words)
-    }
+    """Return the languages: code -> its own name."""
+    found = {code: load_words(code).rule.names for code in template_names(TemplateKind.TEXT)}
+    return {code: capital(names[0]) if names else code for code, names in found.items()}
 
 
 def in_language(kit: Kit, language: str) -> Kit:

@@ -84,10 +84,9 @@ def adopt(
     names = _names(lines, colours or ())
     chosen = _palette(base, names, wishes.palette, faults)
     in_order = colours or (None if wishes.palette else spec.beads.colours) or chosen.palette.names
-    bare = spec.model_copy(update={"boxes": spec.boxes.model_copy(update={"map": None})})
     # A colour that no palette knows is a fault already; report it only once.
     known = _spelled_as(chosen.palette, [*in_order, *chosen.palette.names, *names])
-    boxes = RequiredBoxes(bare, game, known).adopted(lines, faults)
+    boxes = RequiredBoxes(spec, game, known).adopted(lines, faults)
     used = [
         colour
         for colour in chosen.palette.colours

@@ -8,21 +8,23 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from menace_kit.errors import KitError
-from menace_kit.files import KIT_FILE_NAME, templates_folder
-from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.schema import Spec, default_spec
+from menace_kit.files import KIT_FILE_NAME, read_text, templates_folder
+from menace_kit.machine import Palette
+from menace_kit.machine.containers import Container, ContainerKind
+from menace_kit.machine.schema import Spec, completed_with, default_spec
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text.words import language_named
 from menace_kit.workshop.own_beads import beads_file
 from menace_kit.workshop.own_boxes import (
+    CONTAINER_FILE_NAME,
+    MEASURE_YOUR_OWN,
     OwnContainer,
     Sizes,
-    container_file,
     own_container,
     own_file_name,
 )
-from menace_kit.workshop.own_palettes import load_palette
+from menace_kit.workshop.own_files import copied
 
 _COMMENT_COLUMN = 35
 """The column of comments in the commented kit file, if there is room."""
@@ -110,10 +112,8 @@ def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], d
         files |= {beads["kind"]: text} if text else {}
     if wishes.palette is not None:
         files |= _set_palette(beads, wishes.palette)
-    if wishes.paper is not None:
-        printing["paper"] = wishes.paper
-    if wishes.stock is not None:
-        printing["stock"] = wishes.stock
+    plain = {"paper": wishes.paper, "stock": wishes.stock}
+    printing |= {key: wish for key, wish in plain.items() if wish is not None}
     if wishes.gap is not None:
         printing["stock"] = PAPER_FILE_NAME
         files[PAPER_FILE_NAME] = spaced_paper(wishes.gap)
@@ -137,8 +137,11 @@ def _set_container(printing: dict[str, Any], wishes: Wishes) -> dict[str, str]:
     if wishes.own is not None:
         name = own_file_name(wishes.own.kind)
         text = own_container(wishes.own)
+    elif wishes.container == MEASURE_YOUR_OWN:
+        name = CONTAINER_FILE_NAME
+        text = read_text(template_path(TemplateKind.CONTAINERS, MEASURE_YOUR_OWN))
     else:
-        name, text = container_file(wishes.container or "")
+        name, text = copied(Container, TemplateKind.CONTAINERS, wishes.container or "")
     printing["container"] = name
     return {name: text} if text else {}
 
@@ -146,11 +149,10 @@ def _set_container(printing: dict[str, Any], wishes: Wishes) -> dict[str, str]:
 def _set_palette(beads: dict[str, Any], name: str) -> dict[str, str]:
     """Set the palette in the table of beads, and return its file if it has one."""
     before = beads.get("palette", default_spec().beads.palette)
-    palette = load_palette(name, Path())
-    beads["palette"] = palette.name
-    if palette.name != before:
+    beads["palette"], text = copied(Palette, TemplateKind.PALETTES, name)
+    if beads["palette"] != before:
         beads.pop("colours", None)  # they are another palette's
-    return {palette.name: palette.text} if palette.text else {}
+    return {beads["palette"]: text} if text else {}
 
 
 PAPER_FILE_NAME = "my-paper.toml"
@@ -174,7 +176,7 @@ def _with_tables(
         elif name == "learning" and name not in chosen:
             changed[name] = {**_learning_of(chosen), **table}
         else:
-            changed[name] = _merged(chosen.get(name, {}), table)
+            changed[name] = completed_with(table, chosen.get(name, {}))
     return changed
 
 
@@ -186,14 +188,6 @@ def _learning_of(chosen: Mapping[str, Any]) -> dict[str, Any]:
     learning = parse_table(Spec, chosen, KIT_FILE_NAME).learning
     results = {key: getattr(learning, key) for key in ("win", "draw", "loss")}
     return {**results, "teaches": learning.teaches.value}
-
-
-def _merged(table: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    merged = dict(table)
-    for key, value in changes.items():
-        inside = isinstance(value, Mapping)
-        merged[key] = _merged(table.get(key, {}), value) if inside else value
-    return merged
 
 
 def commented_kit_file(chosen: Mapping[str, Any], comment: Sequence[str]) -> str:

@@ -72,10 +72,8 @@ def first_box_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
 
 
 def _of_100(emptied: int, runs: int) -> int:
-    """Return how many of 100 machines that is; 0 only for none, and 100 only for all."""
-    if emptied in (0, runs):
-        return 100 * emptied // runs
-    return min(max(round(100 * emptied / runs), 1), 99)
+    """Return how many of 100 machines that is; 0 only for none."""
+    return max(round(100 * emptied / runs), min(emptied, 1))
 
 
 def learning_warnings(kit: Kit) -> list[Message]:

@@ -5,10 +5,10 @@ import re
 import tomllib
 
 from menace_kit.errors import UnknownNameError
-from menace_kit.files import read_text
 from menace_kit.machine import BeadSize
 from menace_kit.machine.tables import parse_table
-from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
+from menace_kit.machine.toml_files import TemplateKind
+from menace_kit.workshop.own_files import copied
 
 BEADS_FILE_NAME = "my-beads.toml"
 
@@ -25,11 +25,7 @@ def beads_file(beads: str) -> tuple[str, str]:
     """
     found = _OWN_BEADS.fullmatch(beads.strip())
     if found is None:
-        source = template_path(TemplateKind.BEADS, beads)
-        if not beads.endswith(".toml"):
-            return beads, ""
-        parse_table(BeadSize, read_toml(source), str(source))
-        return source.name, read_text(source)
+        return copied(BeadSize, TemplateKind.BEADS, beads)
     across, along = (float((size or found[1]).replace(",", ".")) for size in (found[1], found[2]))
     lines = [
         "# Your own beads. Measure ten of them in a row, and put the tenth part here, in mm.",

@@ -5,11 +5,10 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from menace_kit.errors import KitError, SelectionError
-from menace_kit.files import KIT_FILE_NAME, read_text
+from menace_kit.errors import SelectionError
 from menace_kit.machine.containers import FRONT_CLEARANCE, Container, ContainerKind
 from menace_kit.machine.tables import parse_table
-from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
+from menace_kit.machine.toml_files import TemplateKind, template_path
 
 MEASURE_YOUR_OWN = "measure-your-own"
 
@@ -182,18 +181,3 @@ def with_label_on_top(form: str) -> str:
     """Return the file of your own matchbox with its label on top of the sleeve."""
     flat = f'kind = "{ContainerKind.FLAT.value}"'
     return form.replace(f"# {flat}", flat, 1)
-
-
-def container_file(container: str) -> tuple[str, str]:
-    """Return what the kit file calls a container, and the text of the file beside it, if any."""
-    source = template_path(TemplateKind.CONTAINERS, container)
-    if container == MEASURE_YOUR_OWN:
-        return CONTAINER_FILE_NAME, source.read_text(encoding="utf-8")
-    if not container.endswith(".toml"):
-        return container, ""
-    parse_table(Container, read_toml(source), str(source))
-    if source.name == KIT_FILE_NAME:
-        raise KitError(
-            f"{source} cannot be copied beside the kit file, for it has the same name; rename it"
-        )
-    return source.name, read_text(source)

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from menace_kit.errors import MapError
-from menace_kit.files import read_text
 from menace_kit.machine import Colour, Palette
 from menace_kit.machine.spelling import did_you_mean
 from menace_kit.machine.tables import parse_table
-from menace_kit.machine.toml_files import TemplateKind, load_template, template_names, template_path
+from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
+from menace_kit.workshop.own_files import copied
 
 PALETTE_FILE_NAME = "colours.toml"
 
@@ -24,15 +24,14 @@ class ChosenPalette(NamedTuple):
 
     name: str
     palette: Palette
-    text: str | None = None
+    text: str = ""
 
 
 def load_palette(name: str, folder: Path) -> ChosenPalette:
     """Return a palette by name; one in a file in `folder` (`.toml`) must be copied."""
-    path = template_path(TemplateKind.PALETTES, name, folder)
+    called, text = copied(Palette, TemplateKind.PALETTES, name, folder)
     palette = load_template(Palette, TemplateKind.PALETTES, name, folder)
-    text = read_text(path) if name.endswith(".toml") else None
-    return ChosenPalette(path.name if text else name, palette, text)
+    return ChosenPalette(called, palette, text)
 
 
 def palette_with(

@@ -20,6 +20,7 @@ from menace_kit.text.phrases import (
     say,
 )
 from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
+from menace_kit.workshop.own_boxes import SIDES
 from menace_kit.workshop.packs import Pack, Packs, best_mix, weighed
 from menace_kit.workshop.reserve import grows, reserve_of, rounded_up
 from menace_kit.workshop.steps import fence_of
@@ -40,6 +41,18 @@ PRINTED_ON = {
     "card": PaperKind.CARD,
     "sticker-sheet": PaperKind.STICKER,
 }
+
+
+AMOUNTS = {
+    "container": "amount-spare",
+    "fastener": "amount-spare",
+    "label-sheet": "amount-sheets",
+    "scissors": "amount-scissors",
+    "paper": "amount-sheets",
+    "card": "amount-sheets",
+    "sticker-sheet": "amount-sheets",
+}
+"""Kind of thing -> the key of how many; the others have a bare number."""
 
 
 class BeadRow(Frozen):
@@ -70,12 +83,11 @@ class Thing(Frozen):
     """Something to buy other than beads: its kind, how many are needed and spare, and facts.
 
     `kind` is the key of its name in the table `[shopping]` of the texts, or the kind of paper.
-    `amount` is the key of how many, "" for a bare number. `twins` are endings of twins that its
-    texts can have. `is_optional` is whether the machine can do without it.
+    `twins` are endings of twins that its texts can have. `is_optional` is whether the machine can
+    do without it.
     """
 
     kind: str
-    amount: str
     needed: int
     spare: int = 0
     facts: Mapping[str, object] = field(default_factory=dict)
@@ -103,7 +115,7 @@ class Thing(Frozen):
         return self._said(self.kind)
 
     def said_amount(self) -> Text:
-        return self._said(self.amount) if self.amount else str(self.total)
+        return self._said(AMOUNTS[self.kind]) if self.kind in AMOUNTS else str(self.total)
 
     def _said(self, key: str) -> Message:
         facts = {**self.facts, "n": self.total, "needed": self.needed, "spare": self.spare}
@@ -255,31 +267,15 @@ def _things(
     sticker_sheets: int,
 ) -> list[Thing]:
     """Return everything that kits may need besides beads, with 0 of what this one doesn't."""
-    boxes = machines * len(kit.boxes)
-    spares = _spares(kit, boxes)
-    is_mat = kit.container.kind is ContainerKind.MAT
-    if is_mat:
-        boxes, spares = 0, 0
     container, cabinet, grid = kit.container, kit.spec.cabinet, kit.stock.grid
-    outer = container.outer
-    # The front of what is flat or round is all that its maker names.
-    size = {side: Decimal(getattr(outer, side)) for side in ("length", "width", "height")}
-    places = {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
-    glue = (
-        0
-        if grid or not container.kind.bought
-        else rounded_up(boxes + spares, LABELS_PER_GLUE_STICK)
-    )
-    if container.kind is ContainerKind.FOLD_UP:
-        glue = rounded_up(boxes, BOXES_PER_GLUE_STICK)
-    if grid and card_sheets and fence_of(kit):  # only fences are glued, each less than a label
-        glue = rounded_up(boxes, LABELS_PER_GLUE_STICK)
+    is_mat = container.kind is ContainerKind.MAT
+    boxes = 0 if is_mat else machines * len(kit.boxes)
+    spares = 0 if is_mat else _spares(kit, boxes)
     pull = container.label.pull
-    fasteners = (boxes, spares) if pull else (0, 0)
     # If no game adds beads, one set of pots is enough to fill the boxes of all machines.
     filling_places = machines if grows(kit) else 1
-    paper = PAPER_TITLES[kit.spec.print.paper]
-    label_paper = PAPER_TITLES[grid.paper] if grid else paper
+    paper = {"paper": PAPER_TITLES[kit.spec.print.paper]}
+    label_paper = {"paper": PAPER_TITLES[grid.paper]} if grid else paper
     # Fences, key cards, pieces and stickers are cut out even if the labels aren't.
     scissors = not grid or card_sheets + sticker_sheets > 0
     # Other boxes have only fences, key cards and the table board on card.
@@ -287,52 +283,51 @@ def _things(
     only_extras = grid is not None and not is_of_card
     # Each group of a class plays on a board of its own.
     card_needed = is_of_card or machines > 1
-    facts: dict[str, object] = {"title": Titled(container.title), **size}
-    if container.together > 1:
-        facts |= {"together": container.together, "boxes": boxes, "spares": spares}
-        bought = Thing(
-            "container",
-            "amount-together",
-            rounded_up(boxes + spares, container.together),
-            0,
-            facts,
-            twins=("together",),
-        )
-    else:
-        needed = (boxes, spares) if container.kind.bought else (0, 0)
-        bought = Thing("container", "amount-spare", *needed, facts)
     return [
-        bought,
+        _containers(kit, boxes, spares),
         Thing(
             "cabinet",
-            "",
             machines * kit.cabinets,
-            0,
-            places,
+            facts={"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {},
             is_optional=container.kind is not ContainerKind.DRAWER,
         ),
-        Thing("fastener", "amount-spare", *fasteners, {"pull": Decimal(pull)}, is_optional=True),
-        Thing("awl", "", machines * int(pull > 0), is_optional=True),
-        Thing("pot", "", 0 if is_mat else filling_places * len(kit.colours)),
         Thing(
-            "label-sheet",
-            "amount-sheets",
-            label_sheets,
-            0,
-            {"title": Titled(kit.stock.title), "paper": label_paper},
-        ),
-        Thing("glue", "", glue, is_optional=only_extras),
-        Thing("scissors", "amount-scissors", int(scissors), is_optional=only_extras),
-        Thing("paper", "amount-sheets", document_sheets, 0, {"paper": paper}),
-        Thing(
-            "card", "amount-sheets", card_sheets, 0, {"paper": paper}, is_optional=not card_needed
-        ),
-        Thing(
-            "sticker-sheet",
-            "amount-sheets",
-            sticker_sheets,
-            0,
-            {"paper": paper},
+            "fastener",
+            boxes if pull else 0,
+            spares if pull else 0,
+            {"pull": Decimal(pull)},
             is_optional=True,
         ),
+        Thing("awl", machines if pull else 0, is_optional=True),
+        Thing("pot", 0 if is_mat else filling_places * len(kit.colours)),
+        Thing("label-sheet", label_sheets, 0, {"title": Titled(kit.stock.title), **label_paper}),
+        Thing("glue", _glue_sticks(kit, boxes, spares, card_sheets), is_optional=only_extras),
+        Thing("scissors", int(scissors), is_optional=only_extras),
+        Thing("paper", document_sheets, 0, paper),
+        Thing("card", card_sheets, 0, paper, is_optional=not card_needed),
+        Thing("sticker-sheet", sticker_sheets, 0, paper, is_optional=True),
     ]
+
+
+def _containers(kit: Kit, boxes: int, spares: int) -> Thing:
+    """Return the containers to buy, or the pieces that they come in; 0 of those that you print."""
+    container = kit.container
+    # The front of what is flat or round is all that its maker names.
+    sizes = {side: Decimal(getattr(container.outer, side)) for side in SIDES}
+    facts: dict[str, object] = {"title": Titled(container.title), **sizes}
+    if not container.kind.bought:
+        return Thing("container", 0)
+    if container.together == 1:
+        return Thing("container", boxes, spares, facts)
+    facts |= {"together": container.together, "boxes": boxes, "spares": spares}
+    pieces = rounded_up(boxes + spares, container.together)
+    return Thing("container", pieces, 0, facts, twins=("together",))
+
+
+def _glue_sticks(kit: Kit, boxes: int, spares: int, card_sheets: int) -> int:
+    if kit.container.kind is ContainerKind.FOLD_UP:
+        return rounded_up(boxes, BOXES_PER_GLUE_STICK)
+    if kit.stock.grid is None:
+        return rounded_up(boxes + spares, LABELS_PER_GLUE_STICK) if kit.container.kind.bought else 0
+    # Only fences are glued, each less than a label.
+    return rounded_up(boxes, LABELS_PER_GLUE_STICK) if card_sheets and fence_of(kit) else 0

@@ -1,7 +1,7 @@
 """Tables: what is said about mistakes in one, in words for people who do not program."""
 
 from collections.abc import Iterator, Mapping
-from datetime import date, datetime
+from datetime import date
 from importlib import import_module
 from math import nan
 from typing import Annotated, Any
@@ -130,35 +130,8 @@ def all_tables(kind: type[Table] = Table) -> Iterator[type[Table]]:
 
 
 SOME_VALUES = [
-    *(
-        True,
-        0,
-        -1,
-        10**30,
-        1.5,
-        -0.5,
-        float("nan"),
-        float("inf"),
-        "",
-        " ",
-        "x",
-        "a\nb",
-        "12",
-        "#12345",
-    ),
-    *(
-        [],
-        [1],
-        ["x"],
-        ["x"] * 30,
-        [[1]],
-        {},
-        {"a": 1},
-        date(2026, 1, 1),
-        datetime(2026, 1, 1),
-        [1.5] * 3,
-        [{}],
-    ),
+    *(True, 0, -1, 10**30, 1.5, float("inf"), "", "x", "a\nb", "12", date(2026, 1, 1)),
+    *([], [1], ["x"] * 30, [1.5] * 3, [{}], {}, {"a": 1}),
 ]
 
 

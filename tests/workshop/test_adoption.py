@@ -237,7 +237,7 @@ def test_all_faults_are_told_at_once_by_their_lines(tmp_path: Path) -> None:
     text = "\n".join(told)
     for sentence in (
         "map.csv:2: box 1: white stands for two moves; a colour may be in a box once",
-        "map.csv:5: box 4 has the same drawing as box 2 on line 3",
+        "map.csv:5: box 4 is for the same position as box 2 on line 3",
         "map.csv:6: box 5 stands on line 4 already",
         "map.csv:6: box 5 is not needed: no game reaches",
         "map.csv:7: the drawing cannot be read: 'O.X' has 3 squares",
@@ -248,8 +248,8 @@ def test_all_faults_are_told_at_once_by_their_lines(tmp_path: Path) -> None:
             "map.csv:11: '1234' is not a move; write the number of its square, "
             "or from-to, counting from 1"
         ),
-        "map.csv:12: box 11 has no beads, though others have",
-        "has no place that can be read, though others have one",
+        "map.csv:12: box 11 has no beads that can be read, though others have",
+        "has no place that can be read, though others have",
         "map.csv: no box for 3 of the 12 positions of move 2: ",
         "map.csv: no box for 1 of the 108 positions of move 3: ",
     ):
@@ -275,8 +275,7 @@ def test_a_box_that_the_machine_does_not_need_is_told_why(
 def test_a_position_that_is_drawn_twice_is_known_turned(tmp_path: Path) -> None:
     told = said("drawing\n.........\nOX.......\n......XO.\n.XO......\n", tmp_path)
     assert (
-        "map.csv:5: the box .XO...... has the same position, turned or flipped, "
-        "as the box OX....... on line 3"
+        "map.csv:5: the box .XO...... is for the same position as the box OX....... on line 3"
     ) in told
 
 

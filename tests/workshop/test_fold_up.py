@@ -64,6 +64,24 @@ def corners(solid: Solid) -> Iterator[Point3]:
             yield x + way * a, y + way * b, z + way * c
 
 
+Span = tuple[float, float]
+
+
+def spans(faces: dict[str, Solid], axis: int) -> dict[str, Span]:
+    """Return how far each face reaches along an axis: x 0, y 1, z 2."""
+    along = {name: [point[axis] for point in corners(solid)] for name, solid in faces.items()}
+    return {name: (min(places), max(places)) for name, places in along.items()}
+
+
+def whole_size(faces: dict[str, Solid]) -> tuple[float, float, float]:
+    """Return the length (y), width (x) and height (z) of all faces together."""
+    width, length, height = (
+        max(high for _, high in reach) - min(low for low, _ in reach)
+        for reach in (spans(faces, axis).values() for axis in range(3))
+    )
+    return length, width, height
+
+
 def moved(solid: Solid, x: float, y: float, z: float) -> Solid:
     points, direction, half = solid
     return tuple((a + x, b + y, c + z) for a, b, c in points), direction, half
@@ -125,27 +143,23 @@ def every_box() -> Iterator[tuple[TraySize, FoldUp, Face, Face, Fence | None]]:
 
 def test_the_folded_tray_has_the_inside_that_was_asked_for() -> None:
     for tray, fold, net, _, _ in every_box():
-        folded = solids(net, fold.card)
-        x, y, z = (
-            {name: [point[axis] for point in corners(solid)] for name, solid in folded.items()}
-            for axis in range(3)
-        )
-        ends = [name for name in folded if "-tab-" in name] + ["front", "back"]
-        at_front = [name for name in ends if max(y[name]) < tray.length / 2]
-        at_back = [name for name in ends if min(y[name]) > tray.length / 2]
+        faces = solids(net, fold.card)
+        x, y, z = (spans(faces, axis) for axis in range(3))
+        ends = [name for name in faces if "-tab-" in name] + ["front", "back"]
+        at_front = [y[name][1] for name in ends if y[name][1] < tray.length / 2]
+        at_back = [y[name][0] for name in ends if y[name][0] > tray.length / 2]
         assert len(at_front) == len(at_back) == 3
+        rim = z["right"][1]
         inside = (
-            min(min(y[name]) for name in at_back) - max(max(y[name]) for name in at_front),
-            min(x["right"]) - max(x["left"]),
-            max(z["right"]) - max(z["floor"]),
+            min(at_back) - max(at_front),
+            x["right"][0] - x["left"][1],
+            rim - z["floor"][1],
         )
         assert inside == pytest.approx((tray.length, tray.width, tray.height), abs=0.001)
-        rim = max(z["right"])
-        assert rim == pytest.approx(max(z["left"]))
+        assert (z["left"][1], z["back"][1]) == pytest.approx((rim, rim))
         # Nothing catches in the sleeve.
-        assert max(max(values) for values in z.values()) <= rim + 1e-9
-        assert rim - max(z["front"]) <= fold.card / 2 + 1e-9
-        assert max(z["back"]) == pytest.approx(rim)
+        assert max(high for _, high in z.values()) <= rim + 1e-9
+        assert rim - z["front"][1] <= fold.card / 2 + 1e-9
 
 
 @pytest.mark.parametrize(
@@ -168,33 +182,15 @@ def test_a_tab_is_shorter_than_its_wall_and_leaves_room_for_the_other(
 
 def test_the_sleeve_clears_the_tray_by_what_was_asked_and_is_as_long() -> None:
     for tray, fold, net, sleeve, _ in every_box():
-        outside = [point for solid in solids(net, fold.card).values() for point in corners(solid)]
+        length, width, height = whole_size(solids(net, fold.card))
         round_it = solids(sleeve, fold.card)
-        x, _, z = (
-            {name: [point[axis] for point in corners(solid)] for name, solid in round_it.items()}
-            for axis in range(3)
-        )
-        tray_size = [
-            max(point[axis] for point in outside) - min(point[axis] for point in outside)
-            for axis in range(3)
-        ]
-        inner_left = max(*x["left"], *x["flap"])
-        assert min(x["right"]) - inner_left - tray_size[0] == pytest.approx(
-            fold.clearance, abs=0.001
-        )
-        assert min(z["top"]) - max(z["bottom"]) - tray_size[2] == pytest.approx(
-            fold.clearance, abs=0.001
-        )
-        whole = [point for solid in round_it.values() for point in corners(solid)]
-        size = [
-            max(point[axis] for point in whole) - min(point[axis] for point in whole)
-            for axis in range(3)
-        ]
-        assert size[1] == pytest.approx(tray_size[1])
+        x, z = spans(round_it, 0), spans(round_it, 2)
+        inner_left = max(x["left"][1], x["flap"][1])
+        room = (x["right"][0] - inner_left - width, z["top"][0] - z["bottom"][1] - height)
+        assert room == pytest.approx((fold.clearance, fold.clearance), abs=0.001)
         outer = folded_outer(tray, fold)
-        assert (size[1], size[0], size[2]) == pytest.approx(
-            (outer.length, outer.width, outer.height)
-        )
+        assert whole_size(round_it) == pytest.approx((outer.length, outer.width, outer.height))
+        assert outer.length == pytest.approx(length)
 
 
 def test_no_two_faces_of_a_folded_box_are_in_one_place_and_what_is_glued_touches() -> None:
@@ -205,16 +201,9 @@ def test_no_two_faces_of_a_folded_box_are_in_one_place_and_what_is_glued_touches
                 if frozenset((one, other)) not in hinged:
                     assert clear(faces[one], faces[other]), (one, other)
         # The tray goes into the sleeve, half of the clearance on every side.
-        floor = (
-            max(point[2] for point in corners(sleeve_faces["bottom"]))
-            + fold.clearance / 2
-            + fold.card / 2
-        )
-        side = (
-            max(point[0] for point in corners(sleeve_faces["flap"]))
-            + fold.clearance / 2
-            + fold.card / 2
-        )
+        gap = fold.clearance / 2 + fold.card / 2
+        floor = spans(sleeve_faces, 2)["bottom"][1] + gap
+        side = spans(sleeve_faces, 0)["flap"][1] + gap
         for face in tray_faces.values():
             for around in sleeve_faces.values():
                 assert clear(moved(face, side, fold.card / 2, floor), around, fold.clearance / 2)
