@@ -16,21 +16,14 @@ from fastapi.testclient import TestClient
 from PIL import Image
 from zxingcpp import read_barcodes
 
-from menace_kit.guide.desk import Desk
-from menace_kit.guide.situation import Due
-from menace_kit.logbook.entries import Kind
 from menace_kit.views.state import Moment, read_state
 from menace_kit.web.guesses import MOST_GUESSES, MOST_OF_ONE_SENDER, Guesses
 from menace_kit.web.pages.watch import VISITOR
 from menace_kit.web.settings import Settings
-from tests.examples import all_to_prove
 from tests.guide.scripts import do
 from tests.logbook.games import (
-    BOTH_KITS,
-    KITS,
     desk_of,
     kit_named,
-    random_quick,
     random_step,
 )
 from tests.web.conftest import HER, KIT, Open, application, done, play_on, played_out, post, state
@@ -363,72 +356,6 @@ def test_a_game_of_which_only_the_outcome_is_known_had_no_bead_to_guess(client: 
     assert not asks(page)
 
 
-def moments(desk: Desk, random: Random) -> Iterator[Moment]:
-    """Yield how things stand after each of many steps, wrong ones and those
-    that are undone among them.
-    """
-    while True:
-        yield read_state(desk)
-        lot = random.random()
-        session = desk.session
-        if lot < 0.2 and session.due is not Due.START and session.game and session.game.moves:
-            do(desk, "undo")
-        elif lot < 0.23 and session.due in (Due.BEAD, Due.REPLY):
-            do(desk, "end")
-        elif (
-            lot < 0.3
-            and session.due is Due.START
-            and not any(map(session.is_dead, session.kit.sides))
-        ):
-            desk.act(lambda session: random_quick(session, random))
-        else:
-            desk.act(lambda session: random_step(session, random))
-
-
-@pytest.mark.parametrize("name", all_to_prove([*KITS, *BOTH_KITS], quick=["later, both"]))
-def test_guesses_are_counted_as_a_plain_count_counts_them(name: str) -> None:
-    """The count is by entries of the logbook:
-    who had guessed when the bead that stands in the game was drawn.
-    """
-    desk, random, guesses = desk_of(kit_named(name)), Random(7), Guesses()
-    counted = 0
-
-    guessed: dict[tuple[Any, ...], dict[str, str]] = {}
-    for _, now in zip(range(60), moments(desk, random), strict=False):
-        guesses.see(now)
-        game = desk.session.game
-        if game is None:
-            continue
-        made = tuple(entry.move for entry in game.moves)
-        here = (game.number, made)
-        live = {(game.number, made[:place]) for place in range(len(made) + (now.due == "bead"))}
-        guessed = {key: each for key, each in guessed.items() if key in live}
-        if guesses.due:
-            for visitor in map(str, range(5)):
-                colour = random.choice(now.box.beads if now.box else []).colour.name
-                if colour in guesses._draws[guesses.due].odds and random.random() < 0.5:
-                    first = visitor not in guessed.setdefault(here, {})
-                    answered = guesses.guess(visitor, guesses.due, colour)
-                    assert answered == ("counted" if first else "already")
-                    guessed[here].setdefault(visitor, colour)
-        assert guesses.guess("late", "0:", "white") == "late"
-        told = [
-            (entry.colour, guessed.get((game.number, made[:place]), {}))
-            for place, entry in enumerate(game.moves)
-            if entry.kind is Kind.BEAD
-        ]
-        for visitor in map(str, range(5)):
-            mine = [(colour, who[visitor]) for colour, who in told if visitor in who]
-            fared = guesses.fared(visitor)
-            assert (fared.guesses, fared.right) == (
-                len(mine),
-                sum(one == other for one, other in mine),
-            )
-            counted += fared.right
-        assert guesses.fared().guesses == sum(len(who) for _, who in told)
-    assert counted > 5
-
-
 def test_a_week_in_a_museum_leaves_nothing_in_memory() -> None:
     """What is kept is that of one game at the most, however many games there
     were, and guesses in each.
@@ -480,9 +407,8 @@ def test_one_sender_fills_no_table_and_a_school_behind_one_address_has_room(
     assert MOST_OF_ONE_SENDER < MOST_GUESSES / 4
 
 
-def test_what_was_seen_later_is_not_unseen(client: TestClient) -> None:
+def test_what_was_seen_later_is_not_unseen() -> None:
     """Two pages are made at a time, and the one that was begun first may be ready last."""
-    del client
     desk, guesses = desk_of(KIT), Guesses()
     do(desk, "start:Ada:Bob")
     before = read_state(desk)
