@@ -113,25 +113,6 @@ def test_a_visitor_guesses_and_sees_how_it_and_the_crowd_fared(client: TestClien
     assert "You guessed it! 2 of 3 guessed it" in later.words
 
 
-def test_all_of_a_game_is_told(client: TestClient) -> None:
-    now = done(client, "start", opponent="Bob <b>")
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
-        page = visit(client, "/watch")
-        assert now["happened"] in page.words
-        colours = [bead for bead in now["box"]["beads"] if bead["in_box"]] if now["box"] else []
-        assert asks(page) == (now["due"] == "bead" and len(colours) > 1)
-    head = {"win": "The machine won", "draw": "A draw", "loss": "The machine lost"}[
-        now["game"]["result"]
-    ]
-    assert head in page.words
-    assert "Bob <b> plays against the machine" in page.words
-    for line in now["adjustments"]:
-        assert f"Box {line['box']}" in page.words
-    done(client, "confirm")
-    assert "Who plays against the machine?" in visit(client, "/watch").words
-
-
 def test_no_guess_is_asked_where_only_one_colour_can_come(client: TestClient) -> None:
     white = {colour: 5 * (colour == "white") for colour in KIT.box(1).start}
     done(client, "recount", box=1, counts=white)
@@ -310,6 +291,7 @@ def watched(client: TestClient, seed: int = 0, **how: Any) -> Iterator[tuple[dic
 
 
 SEEN = {"later": {"without bead"}, "taken": set[str](), "refill": {"empty"}}
+HEADS = {"win": "The machine won", "draw": "A draw", "loss": "The machine lost"}
 
 
 @pytest.mark.parametrize("name", SEEN)
@@ -337,6 +319,8 @@ def test_where_there_is_no_bead_that_is_told(open_client: Open, name: str) -> No
             seen |= (
                 {"without bead"} if without else {"empty"} if inside and not there else {"guessed"}
             )
+        assert HEADS[now["game"]["result"]] in page.words
+        assert all(f"Box {line['box']}" in page.words for line in now["adjustments"])
         done(client, "confirm")
 
 
