@@ -166,33 +166,6 @@ def test_the_curves_are_drawn_anew_when_a_game_ended_and_can_be_printed(three: F
     assert client.get("/class/curves.png").status_code == 422
 
 
-def test_the_picture_tells_the_same_sums_as_the_table_though_nobody_looked_between_two_games(
-    three: FastAPI,
-) -> None:
-    client = teacher(three)
-
-    def play_on(letters: str, game: int) -> None:
-        now = client.get(f"/g/{letters}/api/state").json()
-        while not now["game"] or (now["game"]["number"], now["due"]) != (game, "bead"):
-            assert step(client, letters) == 200
-            now = client.get(f"/g/{letters}/api/state").json()
-
-    def told() -> str:
-        client.get("/class/overview")
-        return str(client.get("/class/curves.svg").text)
-
-    # Always in the middle of one.
-    play_on("A", 1)
-    play_on("B", 2)
-    seen, picture = overview(client), told()
-    sums = f"1 game of the machine: {seen['wins']} won, {seen['losses']} lost"
-    assert sums in picture
-    # What ends after the table was made comes with the next table.
-    play_on("A", 2)
-    assert sums in client.get("/class/curves.svg").text
-    assert "2 games of the machine: " in told()
-
-
 def test_a_logbook_that_is_gone_is_named_and_the_others_are_shown(
     three: FastAPI, class_folder: Path
 ) -> None:
