@@ -4,7 +4,6 @@ It shows a wall of boxes, one of them open, and the bead from it as a move on th
 """
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import product
 
 from menace_kit.layout.board import mark_marks
@@ -32,7 +31,12 @@ PAPER, INK, LINE, ACCENT, CARD = "#fbf6ea", "#1f1a13", "#8a7d68", "#9d2b1d", "#f
 
 BOX = "#dfc9a0"
 
-WIDTH, HEIGHT = 104.0, 40.0
+WIDTH, HEIGHT = 117.0, 45.0
+"""Size of the picture in mm: it takes half of a shared link's picture."""
+
+WALL = 49.5
+"""Width of the wall; it is as high as the picture."""
+
 COLUMNS, ROWS = 19, 16
 """Size of the wall: 304 boxes."""
 
@@ -47,16 +51,13 @@ DRAWN = "gold"
 SHARED = (1200, 630)
 """Pixels of a shared link's picture, the size that most programs expect."""
 
-SHARE = 0.54
-"""The picture's share of that height."""
-
 COLOURS = 256
 """Colours of a shared picture: this halves the size of its file."""
 
 
 def picture_svg() -> bytes:
     """Return the picture alone, without words."""
-    return document_svgs(_document(Page(WIDTH, HEIGHT, tuple(_picture(0, 0, 1)))))[0]
+    return document_svgs(_document(Page(WIDTH, HEIGHT, tuple(_picture(0, 0)))))[0]
 
 
 def shared_png(words: Words) -> bytes:
@@ -68,12 +69,11 @@ def shared_png(words: Words) -> bytes:
     size = size_within(title, room, 23, bold=True)
     below = border + cap_height(size)
     said = fitted(what, room, height / 4, 13)
-    scale = SHARE * height / HEIGHT
     marks = (
         Rectangle(0, 0, width, height, 0, None, PAPER),
         Text(border, below, title, size, True, colour=ACCENT),
         *said.marks(border, below + border / 2),
-        *_picture((width - WIDTH * scale) / 2, height - border * 0.8 - HEIGHT * scale, scale),
+        *_picture((width - WIDTH) / 2, height - border * 0.8 - HEIGHT),
     )
     return document_pngs(_document(Page(width, height, marks)), COLOURS)[0]
 
@@ -82,51 +82,45 @@ def _document(page: Page) -> Document:
     return Document("picture", "MENACE", "MENACE", "", (page,), Medium.SCREEN)
 
 
-def _picture(left: float, top: float, scale: float) -> Iterator[Mark]:
-    """Yield the picture at a place, scaled from WIDTH x HEIGHT mm."""
-    wide, high = 44 / COLUMNS * scale, HEIGHT / ROWS * scale
-    yield Rectangle(left, top, 44 * scale, HEIGHT * scale, 0, None, CARD)
+def _picture(left: float, top: float) -> Iterator[Mark]:
+    """Yield the picture at a place: the wall, the open tray, an arrow, and the board."""
+    wide, high = WALL / COLUMNS, HEIGHT / ROWS
+    yield Rectangle(left, top, WALL, HEIGHT, 0, None, CARD)
     for column, row in product(range(COLUMNS), range(ROWS)):
         fill = ACCENT if (column, row) == OPEN else BOX
         x, y = left + (column + 0.08) * wide, top + (row + 0.1) * high
-        yield Rectangle(x, y, wide * 0.84, high * 0.8, 0.05 * scale, LINE, fill)
+        yield Rectangle(x, y, wide * 0.84, high * 0.8, 0.06, LINE, fill)
     x, y = left + (OPEN[0] + 1) * wide, top + (OPEN[1] + 0.5) * high
-    tray = (left + 50 * scale, top + 9 * scale, 16 * scale, 22 * scale)
+    tray = (left + 56.25, top + 10.1, 18, 24.8)
     for corner in (tray[1], tray[1] + tray[3]):
-        yield Line(x, y, tray[0], corner, 0.25 * scale, ACCENT)
-    yield from _tray(*tray, scale)
-    yield from _board(left + 76 * scale, top + 6 * scale, 28 * scale, scale)
-    at = top + HEIGHT / 2 * scale
-    start, end = left + 67.5 * scale, left + 74 * scale
-    yield Curve(((start, at), (end - 2 * scale, at)), 0.9 * scale, INK)
-    head = ((end, at), (end - 2.6 * scale, at - 1.7 * scale), (end - 2.6 * scale, at + 1.7 * scale))
-    yield Polyline(head, 0, None, INK)
+        yield Line(x, y, tray[0], corner, 0.28, ACCENT)
+    yield from _tray(*tray)
+    yield from _board(left + 85.5, top + 6.75, 31.5)
+    at = top + HEIGHT / 2
+    start, end = left + 76, left + 83.2
+    yield Curve(((start, at), (end - 2.2, at)), 1, INK)
+    yield Polyline(((end, at), (end - 2.9, at - 1.9), (end - 2.9, at + 1.9)), 0, None, INK)
 
 
-def _tray(x: float, y: float, width: float, height: float, scale: float) -> Iterator[Mark]:
-    yield Rectangle(x, y, width, height, 0.6 * scale, ACCENT, CARD, 1 * scale)
+def _tray(x: float, y: float, width: float, height: float) -> Iterator[Mark]:
+    yield Rectangle(x, y, width, height, 0.7, ACCENT, CARD, 1.1)
     hexes = _hexes()
     for place, colour in enumerate(BEADS):
         row, column = divmod(place, 3)
-        across = x + (3.2 + 4.8 * column + 0.7 * (row % 2)) * scale
-        down = y + (4 + 4.6 * row) * scale
-        yield Circle(across, down, 1.9 * scale, 0.15 * scale, INK, hexes[colour])
+        across = x + 3.6 + 5.4 * column + 0.8 * (row % 2)
+        yield Circle(across, y + 4.5 + 5.2 * row, 2.1, 0.17, INK, hexes[colour])
 
 
-def _board(x: float, y: float, side: float, scale: float) -> Iterator[Mark]:
+def _board(x: float, y: float, side: float) -> Iterator[Mark]:
     step = side / 3
     yield Rectangle(x, y, side, side, 0, None, CARD)
     for at in (step, 2 * step):
-        yield Line(x + at, y, x + at, y + side, 0.6 * scale, LINE)
-        yield Line(x, y + at, x + side, y + at, 0.6 * scale, LINE)
-    centre = partial(_centre, x, y, step)
-    yield from mark_marks("X", *centre(2, 0), step)
-    yield Circle(*centre(1, 1), step * 0.3, step * 0.15, ACCENT, _hexes()[DRAWN])
+        yield Line(x + at, y, x + at, y + side, 0.7, LINE)
+        yield Line(x, y + at, x + side, y + at, 0.7, LINE)
+    yield from mark_marks("X", x + 2.5 * step, y + 0.5 * step, step)
+    centre = (x + 1.5 * step, y + 1.5 * step)
+    yield Circle(*centre, step * 0.3, step * 0.15, ACCENT, _hexes()[DRAWN])
 
 
 def _hexes() -> dict[str, str]:
     return {colour.name: colour.hex for colour in load_preset(MACHINE).colours}
-
-
-def _centre(x: float, y: float, step: float, column: int, row: int) -> tuple[float, float]:
-    return x + (column + 0.5) * step, y + (row + 0.5) * step

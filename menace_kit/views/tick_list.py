@@ -16,8 +16,7 @@ class Line(Shape):
     """A line of the tick-list: a box, what to do there, and what it should hold afterwards.
 
     `box_name` is what is written on the box, `side` the machine that owns the line. `deed` is what
-    to do and what the box then holds; `words` says the same with the box's name. `not_done` is the
-    message when the line's tick is removed.
+    to do and what the box then holds; `words` says the same with the box's name.
     """
 
     line: int
@@ -30,7 +29,6 @@ class Line(Shape):
     why: str
     deed: str
     words: str
-    not_done: str
     expected: dict[str, int]
     total: int
     ticked: bool
@@ -57,7 +55,6 @@ def lines_of(desk: Desk, game: GameRecord) -> list[Line]:
             why=change.why.value,
             deed=tell(Capital(wording.deed_and_rest(change, contents[change.box]))),
             words=tell(wording.adjustment(kit, change, contents[change.box])),
-            not_done=tell(wording.ticked(kit, number, change, done=False)),
             expected=contents[change.box],
             total=sum(contents[change.box].values()),
             ticked=number in ticked,

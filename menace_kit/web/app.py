@@ -3,9 +3,8 @@
 `web/server.py` sends it requests on a computer, `site/companion.py` in a browser.
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -14,7 +13,6 @@ from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
 from menace_kit import __version__
-from menace_kit.errors import MenaceKitError
 from menace_kit.files import pages_folder
 from menace_kit.machine import Kit
 from menace_kit.web import api
@@ -77,23 +75,20 @@ def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None
     kit's language.
     """
     companion = Companion(kit, logbook, settings, lock)
-    label_picture = cache(partial(box.label_picture, kit))
     guesses = Guesses()
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         await companion.start()
         guesses.see((await companion.seen()).state)
-        warm = asyncio.create_task(_first_label(label_picture, kit))
         try:
             yield
         finally:
             await companion.stop()
-            await asyncio.wait({warm})
 
     app = _application("MENACE companion", lifespan)
     app.state.companion = companion
-    app.state.label_picture = label_picture
+    app.state.label_picture = cache(partial(box.label_picture, kit))
     app.state.copies = Copies()
     app.state.guesses = guesses
     app.state.for_phones = ""
@@ -155,9 +150,3 @@ def _application(
     )
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
     return app
-
-
-async def _first_label(draw: Callable[[int], bytes], kit: Kit) -> None:
-    """Draw a label before anyone asks for one: the first loads fonts and words, which is slow."""
-    with suppress(MenaceKitError):  # reported when the label is really asked for
-        await asyncio.to_thread(draw, kit.boxes[0].number)

@@ -64,21 +64,12 @@ class Overview:
                 self._found = found
                 self._minute = minute
                 self._moment = class_moment(self._moment.entry + 1, list(found.values()), missing)
-            played = {letters: self._games_of(each) for letters, each in found.items()}
+            played = {letters: _games_of(each) for letters, each in found.items()}
             if played != self._played:
                 self._played = played
                 self.curves += 1
             self._again = time.monotonic() + FRESH
             return self._moment
-
-    def _games_of(self, each: Standing) -> tuple[int, ...]:
-        """Return a value that changes with a group's finished games.
-
-        It holds their totals and the last entry, which during a game is that of the time before it.
-        """
-        *_, ended = self._played.get(each.group, (0,))
-        between = each.due in ("start", "adjust")
-        return each.games, each.wins, each.draws, each.losses, each.entry if between else ended
 
     async def _stands(self, letters: str) -> Standing | None:
         """Return how far a group is; None if its logbook cannot be read."""
@@ -102,7 +93,7 @@ class Overview:
         return Look(self._moment.entry, encoded(self._moment))
 
     async def chart(self, narrow: bool, dark: bool, suffix: str) -> bytes:
-        """Return the picture of all curves, as of the last look, in this format.
+        """Return the picture of all curves in this format.
 
         Raises LogbookError if none of the logbooks can be read.
         """
@@ -112,12 +103,8 @@ class Overview:
             careers = {}
             for letters, each in shown.items():
                 with suppress(LogbookError):
-                    found = await self._groups[letters].reading_once(
-                        "career", self._games_of(each), career_of
-                    )
-                    # Cut to the moment that the table shows; later games come with the next look.
-                    careers[letters] = Career(
-                        found.results[: each.games], found.line[: each.games + 1]
+                    careers[letters] = await self._groups[letters].reading_once(
+                        "career", _games_of(each), career_of
                     )
             if not careers:
                 raise LogbookError("none of the groups' logbooks can be read")
@@ -129,3 +116,9 @@ class Overview:
             return rendered(in_the_dark(document) if dark else document, suffix)[0]
 
         return await self._made.fetch((narrow, dark, suffix), self.curves, draw)
+
+
+def _games_of(each: Standing) -> tuple[int, ...]:
+    """Return a value that changes with a group's finished games: their sums, and the last one."""
+    last = each.game if each.due in ("start", "adjust") else each.game - 1
+    return each.games, each.wins, each.draws, each.losses, last

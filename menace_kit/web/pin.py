@@ -139,14 +139,6 @@ class PinLock:
         _, of_its_own = self._wrong.get(sender_of(address), (0, 0.0))
         return max(0.0, again - self._clock(), of_its_own - self._clock())
 
-    def open(self, pin: str, address: str) -> str | None:
-        """Return a new token if the PIN is right and the address needn't wait; otherwise None.
-
-        From the third wrong PIN in a row, each doubles the address's wait.
-        """
-        is_open = self.is_locked and self._passes(address, lambda: self._is_pin(pin))
-        return self.begin(self._sessions) if is_open else None
-
     def _is_pin(self, pin: str) -> bool:
         typed = without_gaps(pin)
         if self.pin is None:
@@ -156,17 +148,6 @@ class PinLock:
     def _is_code(self, code: str) -> bool:
         typed = code.encode("utf-8", "replace")
         return bool(self._code) and secrets.compare_digest(typed, self._code.encode())
-
-    def _passes(self, address: str, is_right: Callable[[], bool]) -> bool:
-        """Return whether the secret is right and the address needn't wait; count a wrong one."""
-        if self.wait(address):
-            return False
-        sender = sender_of(address)
-        if is_right():
-            self._wrong.pop(sender, None)
-            return True
-        self._note_wrong(sender)
-        return False
 
     def begin(self, sessions: Sessions) -> str:
         """Return a new token, and start its session in `sessions`."""
@@ -187,13 +168,19 @@ class PinLock:
         return self._tried(address, lambda: self._is_pin(pin))
 
     def judge(self, address: str, is_right: Callable[[], bool]) -> "TriedPin":
-        """Check a secret from an address, without letting anybody in yet."""
+        """Check a secret from an address, without letting anybody in yet.
+
+        From the third wrong one in a row, each doubles the address's wait.
+        """
         if not self.is_locked:
             return TriedPin(200, {})
         if wait := math.ceil(self.wait(address)):
             return TriedPin(429, {"Retry-After": str(wait)}, _with_wait("login.too-many", wait))
-        if self._passes(address, is_right):
+        sender = sender_of(address)
+        if is_right():
+            self._wrong.pop(sender, None)
             return TriedPin(200, {})
+        self._note_wrong(sender)
         if wait := math.ceil(self.wait(address)):
             return TriedPin(403, {"Retry-After": str(wait)}, _with_wait("login.wrong", wait))
         return TriedPin(403, {}, say("login.wrong"))

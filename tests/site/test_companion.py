@@ -422,34 +422,6 @@ def test_a_logbook_begins_with_the_kit_of_a_link(tmp_path: Path) -> None:
     run(look, tmp_path)
 
 
-async def letters(pocket: Pocket) -> dict[str, str]:
-    """Return the letters on the beads of a companion's pages, by their colours."""
-    told = json.loads((await asked(pocket, "GET", "/api/kit")).body)
-    return {colour["name"]: colour["letter"] for colour in told["colours"]}
-
-
-def printed(machine: str, language: str, palette: str = "") -> dict[str, str]:
-    """Return the letters on the labels of a machine, as they are printed in a language;
-    in the colours of new kits where no palette is named.
-    """
-    kit = kit_of(files_of({"machine": machine, "language": language, "palette": palette}))
-    return {colour.name: colour.key for colour in kit.colours}
-
-
-@pytest.mark.parametrize("language", all_to_prove(["en", "de", "fr", "nl"], quick=["de"]))
-def test_a_ready_made_machine_has_the_letters_of_labels_in_the_language_of_the_page(
-    language: str, tmp_path: Path
-) -> None:
-    async def look(pocket: Pocket) -> None:
-        told = await pocket.start({**START, "language": language, "machine": "michie-1961"})
-        new = kit_of(files_of({"machine": "michie-1961"}))
-        assert told["fingerprint"] == new.fingerprint != KIT.fingerprint  # of other colours
-        assert await letters(pocket) == printed("michie-1961", language)
-
-    assert len({printed("michie-1961", each)["yellow"] for each in ("en", "de")}) == 2
-    run(look, tmp_path)
-
-
 ASKING = """
 async () => {
     const {startWorker} = await import(new URL("../static/site.js", location));

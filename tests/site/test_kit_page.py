@@ -378,27 +378,6 @@ def test_axe_finds_nothing_in_any_state_and_nothing_is_too_wide(open_page: Open,
     looks_right()
 
 
-@pytest.mark.site
-def test_a_name_that_is_too_long_is_told_at_its_field_while_it_is_typed(
-    open_page: Open, site: str
-) -> None:
-    language = "de"
-    page = open_page(f"{site}{language}/kit.html", viewport=PHONE)
-    at_work(page)
-    words = load_words(language)
-    page.fill("#name", "M" * 92)
-    wrong = page.locator("#name-wrong")
-    expect(wrong).to_have_text(words("maker.wrong-long", most=80))
-    expect(wrong).to_have_attribute("lang", language)
-    expect(page.locator("#name")).to_have_attribute("aria-invalid", "true")
-    expect(page.locator("#trouble")).to_contain_text(words("maker.wrong", n=1))
-    expect(page.locator("#trouble")).not_to_contain_text(words("maker.first-sizes"))
-    assert width(page) == PHONE["width"]
-    page.fill("#name", "M" * 80)
-    expect(wrong).to_be_hidden()
-    expect(page.locator("#trouble")).to_be_hidden()
-
-
 def in_sight(page: Page, selector: str) -> bool:
     """Return whether all of something is in the window, above the strip of a phone."""
     found: bool = page.evaluate(

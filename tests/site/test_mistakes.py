@@ -75,6 +75,8 @@ TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
     ),
     ({"beads": "own"}, "bead.diameter", "wrong-size", {}),
     ({"beads": "own", "bead": {"diameter": "8", "length": "x"}}, "bead.length", "wrong-size", {}),
+    ({"beads": "marbles"}, "beads", "wrong-other", {}),
+    ({"machine": "menage"}, "machine", "wrong-other", {}),
     ({"sets": "101"}, "sets", "wrong-whole", {"least": 1, "most": 100}),
     ({"stock": "avery-5167"}, "stock", "wrong-paper", {"paper": "Letter"}),
     ({"stock": "avery-l4731"}, "stock", "wrong-label-sheet", {}),
@@ -280,42 +282,6 @@ def test_the_kit_maker_uses_nothing_that_only_the_companion_loads() -> None:
     apart |= {name.replace("-", "_") for name, each in packages().wheels.items() if each.companion}
     assert "menace_kit.printables.build" in loaded
     assert sorted(apart & set(loaded)) == []
-
-
-BY_NEW: list[tuple[list[str], dict[str, Any], list[str]]] = [
-    (
-        ["sizes.outer.width"],
-        {"container": "own", "sizes": {**OWN_BOX, "outer.width": "wide"}},
-        ["--box", "56xwidex17", "--tray", "54x33x15"],
-    ),
-    (
-        ["sizes.inside.length"],
-        {"container": "own", "sizes": {**OWN_BOX, "inside.length": "57"}},
-        ["--box", "56x36x17", "--tray", "57x33x15"],
-    ),
-    (["language"], {"language": "xx"}, ["--language", "xx"]),
-    (["container"], {"container": "shoebox"}, ["--container", "shoebox"]),
-    (["beads"], {"beads": "marbles"}, ["--beads", "marbles"]),
-    (["machine"], {"machine": "menage"}, ["--preset", "menage"]),
-    (
-        ["bead.diameter", "bead.length"],
-        {"beads": "own", "bead": {"diameter": "0", "title": "dust"}},
-        ["--beads", "0 mm dust"],
-    ),
-]
-"""The fields with a mistake, the choices that have it, and what one types
-to `new` in their place.
-"""
-
-
-@pytest.mark.parametrize(("fields", "choices", "options"), all_to_prove(BY_NEW, quick=BY_NEW[:2]))
-def test_a_mistake_is_told_as_by_new_at_its_field(
-    fields: list[str], choices: Mapping[str, Any], options: list[str], tmp_path: Path
-) -> None:
-    said = run_here("new", "kit", *options, "--yes", folder=tmp_path)
-    assert said.code == 2
-    assert [field for field, _ in mistakes(choices)] == fields
-    assert all(sentence in said.err for _, sentence in mistakes(choices))
 
 
 KIT = """

@@ -2,9 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
-from functools import partial
 from itertools import cycle
-from random import Random
 
 import pytest
 
@@ -147,17 +145,6 @@ def test_a_day_is_what_a_plain_replay_gives(name: str) -> None:
     for date in told:
         found = check_day(desk.logbook, date, behind)
     assert (found.previous, found.following) == ("2026-05-01", None)
-
-
-def test_a_logbook_of_one_day_after_the_other_is_the_sum_of_its_days() -> None:
-    desk, random = desk_of(kit_named("michie")), Random(4)
-    for day in range(1, 4):
-        random_career(desk, 30, random.randrange(99), partial(str, f"2026-05-0{day}T10:00"))
-    told, behind = days(desk.logbook), behind_each_entry(desk.logbook)
-    assert len(told) == 3
-    found = [check_day(desk.logbook, date, behind) for date in told]
-    assert [facts.previous for facts in found] == [None, "2026-05-01", "2026-05-02"]
-    assert [facts.following for facts in found] == ["2026-05-02", "2026-05-03", None]
 
 
 def test_a_day_without_games_knows_those_beside_it() -> None:

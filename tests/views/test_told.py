@@ -13,7 +13,6 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.text.phrases import say
 from menace_kit.views import headlines
-from menace_kit.views.boxes import box_shape
 from menace_kit.views.elements import mark_of
 from menace_kit.views.games import replay
 from menace_kit.views.machine import kit_shape
@@ -132,14 +131,6 @@ def test_a_machine_that_gives_up_is_told_so_to_a_crowd() -> None:
     game = read_state(desk).game
     assert game is not None
     assert (game.headline, game.gave_up) == ("The machine gives up", True)
-
-
-def test_the_changes_of_a_box_add_up_and_say_why() -> None:
-    logbook, _ = played(MICHIE)
-    for number, change in ((1, 3), (8, 3), (2, 0)):
-        box = box_shape(logbook, number)
-        assert sum(each.change for each in box.changes) == change == box.total - box.start_total
-        assert {each.why for each in box.changes} == ({"result"} if change else set())
 
 
 @pytest.mark.parametrize(

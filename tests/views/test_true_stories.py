@@ -210,14 +210,6 @@ def test_a_machine_says_of_itself_how_it_learns_by_its_own_rules(name: str, lear
     assert str(how_it_works(preset(name))).endswith(f"A bead drawn at random is the move. {learns}")
 
 
-def test_a_defeat_of_her_takes_one_bead_and_its_move_is_gone() -> None:
-    kit = preset("her-19")
-    steps = steps_of(play(kit, 12, seed=2).logbook)
-    told = [step.explained for step, _ in steps if "taken out" in step.explained]
-    assert told
-    assert all("Some of the beads" in each or "bead that it drew is" in each for each in told)
-
-
 def test_a_false_sentence_is_found() -> None:
     lost = [Change("7", None, 0, "result", 1, 2), Change("9", None, -1, "result", 1, 2)]
     check_list("Some of the beads that it drew are taken out, the others go back.", lost)

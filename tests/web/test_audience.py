@@ -302,12 +302,6 @@ def test_a_pawn_stays_on_its_square_until_the_bead_of_its_move_has_landed(
     assert shown.count('<g class="landed">') == 2  # the pawn, and its arrow
 
 
-def test_no_line_of_the_screen_ends_before_a_percent_sign(client: TestClient) -> None:
-    done(client, "recount", box=1, counts={"white": 5, "lilac": 5, "gold": 3})
-    play_on(client, done(client, "start"))
-    assert re.search(r'id="why">[^<]*\d\u00a0%', client.get("/screen").text)
-
-
 def test_the_screen_speaks_the_language_that_is_chosen_in_its_menu(client: TestClient) -> None:
     done(client, "start", opponent="Ada")
     assert '<html lang="en"' in client.get("/screen").text

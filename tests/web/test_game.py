@@ -54,7 +54,6 @@ def test_the_tick_list_says_what_to_expect_and_is_the_same_on_every_phone(
         "That was saved already, so nothing was saved twice",
     )
     said = post(client, "tick", line=2, done=False).json()
-    assert said["message"] == lines[1]["not_done"]
     assert said["message"].startswith(
         f"Line 2 is not done. If it was, undo it: Box {lines[1]['box']}, "
     )

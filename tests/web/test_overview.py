@@ -167,33 +167,6 @@ def test_the_curves_are_drawn_anew_when_a_game_ended_and_can_be_printed(three: F
     assert client.get("/class/curves.png").status_code == 422
 
 
-def test_the_picture_tells_the_same_sums_as_the_table_though_nobody_looked_between_two_games(
-    three: FastAPI,
-) -> None:
-    client = teacher(three)
-
-    def play_on(letters: str, game: int) -> None:
-        now = client.get(f"/g/{letters}/api/state").json()
-        while not now["game"] or (now["game"]["number"], now["due"]) != (game, "bead"):
-            assert step(client, letters) == 200
-            now = client.get(f"/g/{letters}/api/state").json()
-
-    def told() -> str:
-        client.get("/class/overview")
-        return str(client.get("/class/curves.svg").text)
-
-    # Always in the middle of one.
-    play_on("A", 1)
-    play_on("B", 2)
-    seen, picture = overview(client), told()
-    sums = f"1 game of the machine: {seen['wins']} won, {seen['losses']} lost"
-    assert sums in picture
-    # What ends after the table was made comes with the next table.
-    play_on("A", 2)
-    assert sums in client.get("/class/curves.svg").text
-    assert "2 games of the machine: " in told()
-
-
 def test_a_logbook_that_is_gone_is_named_and_the_others_are_shown(
     three: FastAPI, class_folder: Path
 ) -> None:
@@ -205,19 +178,10 @@ def test_a_logbook_that_is_gone_is_named_and_the_others_are_shown(
     text = Page(client.get("/class/overview").text).words
     assert "These groups' logbooks can't be read now; the terminal says why: B." in text
     assert "Game 1: " in text
-
-
-def test_where_no_logbook_can_be_read_there_is_no_picture_and_that_is_said(
-    three: FastAPI, class_folder: Path
-) -> None:
-    client = teacher(three)
-    while overview(client)["games"] < 1:
-        assert step(client, "A") == 200
-    for letters in "ABC":
+    for letters in "AC":
         logbook_of(class_folder, letters).unlink()
     assert client.get("/class/curves.pdf").status_code == 503  # before the class is looked at again
     assert overview(client)["missing"] == ["A", "B", "C"]
-    assert "says why: A, B, C." in Page(client.get("/class/overview").text).words
     assert client.get("/class/curves.pdf").status_code == 503
 
 

@@ -370,20 +370,6 @@ def test_on_a_visitors_page_beads_and_moves_are_those_of_the_labels(open_client:
     assert asked.content == client.get(picture).content
 
 
-def test_two_companions_in_one_process_speak_two_languages(open_client: Open) -> None:
-    clients = {language: open_client(kit_of(kit_in(language))) for language in ("de", "en")}
-    told = {language: state(client)["say"] for language, client in clients.items()}
-    assert len(set(told.values())) == len(clients)
-    for language, client in clients.items():
-        assert state(client)["say"] == told[language]
-        assert Reader(client.get("/login").text).language == language
-        refused, missing = post(client, "confirm").json()["detail"], client.get("/nowhere").text
-        assert (language == "en") == bool(re.search("no game is open", refused, re.IGNORECASE)), (
-            refused
-        )
-        assert Reader(missing).language == language
-
-
 def test_a_form_that_is_refused_says_where(open_client: Open) -> None:
     client = open_client(kit_of(kit_in("de")))
     body = urlencode({"on": "0", "opponent": "x" * 90})

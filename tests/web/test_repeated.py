@@ -5,10 +5,12 @@ and not undone since.
 from pathlib import Path
 from typing import Any
 
+import pytest
 from fastapi.testclient import TestClient
 
+from menace_kit.web.taps import Abandon, Act, Draw, Empty, Quick, Recount, Start, Undo
 from tests.guide.scripts import do
-from tests.logbook.games import kit_named, kit_of
+from tests.logbook.games import kit_named
 from tests.web.conftest import KIT, Open, done, other_program, post, state
 
 
@@ -23,54 +25,36 @@ def sent_late(client: TestClient, act: str, on: int, **facts: object) -> int | b
     return bool(answer.status_code == 200)
 
 
-def test_a_start_is_the_same_in_who_plays_and_who_begins(open_client: Open) -> None:
-    client = open_client(kit_of("side = 'both'"))
-    done(client, "start", on=0, operator="Ada", opponent="Bob", first_mover="opponent")
-    names = {"operator": "Ada", "opponent": "Bob"}
-    assert sent_late(client, "start", 0, **names, first_mover="opponent")
-    assert not sent_late(client, "start", 0, **names, first_mover="machine")
-    assert not sent_late(client, "start", 0, **names)
-    assert not sent_late(client, "start", 0, operator="Ada", first_mover="opponent")
-    assert not sent_late(client, "quick", 0, **names, first_mover="opponent", result="win")
-
-
-def test_a_start_that_left_the_tick_list_is_no_start_that_keeps_it(client: TestClient) -> None:
-    on = done(client, "quick", result="win", colour=next(iter(KIT.box(1).moves)))["entry"]
-    done(client, "start", on=on, unconfirmed=True)
-    assert sent_late(client, "start", on, unconfirmed=True)
-    assert not sent_late(client, "start", on)
-
-
 FIRST = next(iter(KIT.box(1).moves))
-QUICK: dict[str, Any] = {"result": "win", "colour": FIRST, "confirmed": True, "opponent": "Bob"}
 
-
-OTHERS: list[tuple[dict[str, object], bool]] = [
-    ({}, True),
-    ({"confirmed": False}, False),
-    ({"result": "loss"}, False),
-    ({"colour": list(KIT.box(1).moves)[1]}, False),
-    ({"colour": None}, False),
-    ({"opponent": "Eve"}, False),
-    ({"box": 2}, False),
-    ({"first_mover": "opponent"}, False),
+SENT: list[tuple[type[Act], dict[str, Any]]] = [
+    (
+        Start,
+        {"operator": "Ada", "opponent": "Bob", "first_mover": "machine", "unconfirmed": True}
+        | {"both": True, "exhibition": True, "greedy": True},
+    ),
+    (Draw, {"colour": FIRST, "square": "1"}),
+    (Undo, {"whole": True}),
+    (Recount, {"box": 1, "counts": {FIRST: 7}, "sure": True}),
+    (
+        Quick,
+        {"result": "win", "colour": FIRST, "box": 1, "operator": "Ada", "opponent": "Bob"}
+        | {"first_mover": "opponent", "confirmed": True, "unconfirmed": True},
+    ),
 ]
 
 
-def test_a_logged_game_is_the_same_in_all_that_it_says(client: TestClient) -> None:
-    done(client, "quick", on=0, **QUICK)
-    for other, same in OTHERS:
-        assert sent_late(client, "quick", 0, **QUICK | other) == same, other
-
-
-def test_a_bead_is_the_same_where_it_means_the_same_square(client: TestClient) -> None:
-    now = done(client, "start")
-    bead = next(bead for bead in now["box"]["beads"] if bead["others"])
-    colour, usual, other = bead["colour"]["name"], bead["move"]["move"], bead["others"][0]["move"]
-    done(client, "draw", colour=colour, square=other)
-    assert sent_late(client, "draw", now["entry"], colour=colour, square=other)
-    assert not sent_late(client, "draw", now["entry"], colour=colour)
-    assert not sent_late(client, "draw", now["entry"], colour=colour, square=usual)
+@pytest.mark.parametrize(("kind", "facts"), SENT)
+def test_an_act_is_the_same_in_every_one_of_its_fields(
+    kind: type[Act], facts: dict[str, Any]
+) -> None:
+    assert {*facts, "on"} == set(kind.model_fields)
+    sent = kind(on=1, **facts)
+    assert kind(on=1, **facts).key() == sent.key() != kind(on=2, **facts).key()
+    for name, field in kind.model_fields.items():
+        if not field.is_required():
+            assert sent.model_copy(update={name: field.default}).key() != sent.key(), name
+    assert Empty(on=1).key() != Abandon(on=1).key()
 
 
 def test_a_confirmation_that_was_taken_back_with_its_game_is_not_recorded(

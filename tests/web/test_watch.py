@@ -16,21 +16,14 @@ from fastapi.testclient import TestClient
 from PIL import Image
 from zxingcpp import read_barcodes
 
-from menace_kit.guide.desk import Desk
-from menace_kit.guide.situation import Due
-from menace_kit.logbook.entries import Kind
 from menace_kit.views.state import Moment, read_state
 from menace_kit.web.guesses import MOST_GUESSES, MOST_OF_ONE_SENDER, Guesses
 from menace_kit.web.pages.watch import VISITOR
 from menace_kit.web.settings import Settings
-from tests.examples import all_to_prove
 from tests.guide.scripts import do
 from tests.logbook.games import (
-    BOTH_KITS,
-    KITS,
     desk_of,
     kit_named,
-    random_quick,
     random_step,
 )
 from tests.web.conftest import HER, KIT, Open, application, done, play_on, played_out, post, state
@@ -118,25 +111,6 @@ def test_a_visitor_guesses_and_sees_how_it_and_the_crowd_fared(client: TestClien
     later = people.look("Ann")
     assert asks(later)
     assert "You guessed it! 2 of 3 guessed it" in later.words
-
-
-def test_all_of_a_game_is_told(client: TestClient) -> None:
-    now = done(client, "start", opponent="Bob <b>")
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
-        page = visit(client, "/watch")
-        assert now["happened"] in page.words
-        colours = [bead for bead in now["box"]["beads"] if bead["in_box"]] if now["box"] else []
-        assert asks(page) == (now["due"] == "bead" and len(colours) > 1)
-    head = {"win": "The machine won", "draw": "A draw", "loss": "The machine lost"}[
-        now["game"]["result"]
-    ]
-    assert head in page.words
-    assert "Bob <b> plays against the machine" in page.words
-    for line in now["adjustments"]:
-        assert f"Box {line['box']}" in page.words
-    done(client, "confirm")
-    assert "Who plays against the machine?" in visit(client, "/watch").words
 
 
 def test_no_guess_is_asked_where_only_one_colour_can_come(client: TestClient) -> None:
@@ -317,6 +291,7 @@ def watched(client: TestClient, seed: int = 0, **how: Any) -> Iterator[tuple[dic
 
 
 SEEN = {"later": {"without bead"}, "taken": set[str](), "refill": {"empty"}}
+HEADS = {"win": "The machine won", "draw": "A draw", "loss": "The machine lost"}
 
 
 @pytest.mark.parametrize("name", SEEN)
@@ -344,6 +319,8 @@ def test_where_there_is_no_bead_that_is_told(open_client: Open, name: str) -> No
             seen |= (
                 {"without bead"} if without else {"empty"} if inside and not there else {"guessed"}
             )
+        assert HEADS[now["game"]["result"]] in page.words
+        assert all(f"Box {line['box']}" in page.words for line in now["adjustments"])
         done(client, "confirm")
 
 
@@ -361,72 +338,6 @@ def test_a_game_of_which_only_the_outcome_is_known_had_no_bead_to_guess(client: 
     assert "The machine won" in page.words
     assert "Only the result was recorded." in page.words
     assert not asks(page)
-
-
-def moments(desk: Desk, random: Random) -> Iterator[Moment]:
-    """Yield how things stand after each of many steps, wrong ones and those
-    that are undone among them.
-    """
-    while True:
-        yield read_state(desk)
-        lot = random.random()
-        session = desk.session
-        if lot < 0.2 and session.due is not Due.START and session.game and session.game.moves:
-            do(desk, "undo")
-        elif lot < 0.23 and session.due in (Due.BEAD, Due.REPLY):
-            do(desk, "end")
-        elif (
-            lot < 0.3
-            and session.due is Due.START
-            and not any(map(session.is_dead, session.kit.sides))
-        ):
-            desk.act(lambda session: random_quick(session, random))
-        else:
-            desk.act(lambda session: random_step(session, random))
-
-
-@pytest.mark.parametrize("name", all_to_prove([*KITS, *BOTH_KITS], quick=["later, both"]))
-def test_guesses_are_counted_as_a_plain_count_counts_them(name: str) -> None:
-    """The count is by entries of the logbook:
-    who had guessed when the bead that stands in the game was drawn.
-    """
-    desk, random, guesses = desk_of(kit_named(name)), Random(7), Guesses()
-    counted = 0
-
-    guessed: dict[tuple[Any, ...], dict[str, str]] = {}
-    for _, now in zip(range(60), moments(desk, random), strict=False):
-        guesses.see(now)
-        game = desk.session.game
-        if game is None:
-            continue
-        made = tuple(entry.move for entry in game.moves)
-        here = (game.number, made)
-        live = {(game.number, made[:place]) for place in range(len(made) + (now.due == "bead"))}
-        guessed = {key: each for key, each in guessed.items() if key in live}
-        if guesses.due:
-            for visitor in map(str, range(5)):
-                colour = random.choice(now.box.beads if now.box else []).colour.name
-                if colour in guesses._draws[guesses.due].odds and random.random() < 0.5:
-                    first = visitor not in guessed.setdefault(here, {})
-                    answered = guesses.guess(visitor, guesses.due, colour)
-                    assert answered == ("counted" if first else "already")
-                    guessed[here].setdefault(visitor, colour)
-        assert guesses.guess("late", "0:", "white") == "late"
-        told = [
-            (entry.colour, guessed.get((game.number, made[:place]), {}))
-            for place, entry in enumerate(game.moves)
-            if entry.kind is Kind.BEAD
-        ]
-        for visitor in map(str, range(5)):
-            mine = [(colour, who[visitor]) for colour, who in told if visitor in who]
-            fared = guesses.fared(visitor)
-            assert (fared.guesses, fared.right) == (
-                len(mine),
-                sum(one == other for one, other in mine),
-            )
-            counted += fared.right
-        assert guesses.fared().guesses == sum(len(who) for _, who in told)
-    assert counted > 5
 
 
 def test_a_week_in_a_museum_leaves_nothing_in_memory() -> None:
@@ -480,9 +391,8 @@ def test_one_sender_fills_no_table_and_a_school_behind_one_address_has_room(
     assert MOST_OF_ONE_SENDER < MOST_GUESSES / 4
 
 
-def test_what_was_seen_later_is_not_unseen(client: TestClient) -> None:
+def test_what_was_seen_later_is_not_unseen() -> None:
     """Two pages are made at a time, and the one that was begun first may be ready last."""
-    del client
     desk, guesses = desk_of(KIT), Guesses()
     do(desk, "start:Ada:Bob")
     before = read_state(desk)

@@ -22,7 +22,7 @@ from menace_kit.web.pages.coach import coach_for
 from menace_kit.web.pages.login import local_path
 from menace_kit.web.problem import sentence_for
 from menace_kit.web.request import form_of
-from menace_kit.web.taps import ACTS, Tick, form_facts
+from menace_kit.web.taps import ACTS, form_facts
 
 router = APIRouter(include_in_schema=False)
 
@@ -38,7 +38,7 @@ async def game(request: Request) -> Response:
         request,
         "operate.html",
         now=now,
-        notice=notice_for(request) or not_done(request, now),
+        notice=notice_for(request),
         teach=await coach_for(request, now),
         in_squares=all(len(reply.squares) == 1 for reply in now.replies),
         suspicion=await suspicion_of(companion, now),
@@ -83,23 +83,7 @@ async def act(request: Request, name: str) -> Response:
     except DoubtfulCountError:
         # The box's page asks to confirm the typed counts.
         return RedirectResponse(f"{urlsplit(went).path}?{urlencode(fields)}#count", 303)
-    said = None if answer.recorded else ALREADY
-    if answer.recorded and isinstance(wanted, Tick) and not wanted.done:
-        said = (NOT_DONE, str(wanted.line))
-    if said:
+    if not answer.recorded:
         parts = urlsplit(went)
-        went = urlunsplit(parts._replace(query=urlencode([*parse_qsl(parts.query), said])))
+        went = urlunsplit(parts._replace(query=urlencode([*parse_qsl(parts.query), ALREADY])))
     return RedirectResponse(went, 303)
-
-
-NOT_DONE = "not-done"
-"""Part of an address that makes its page say what unticking a line means."""
-
-
-def not_done(request: Request, now: Moment) -> str:
-    """Return what it means for the beads that a line was just unticked, or nothing."""
-    line = request.query_params.get(NOT_DONE)
-    return next(
-        (each.not_done for each in now.adjustments if str(each.line) == line and not each.ticked),
-        "",
-    )

@@ -6,14 +6,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from menace_kit.logbook.store import Logbook
 from tests import one_game
 from tests.examples import all_to_prove
-from tests.logbook.games import check_logbook
 from tests.web.browser.conftest import Open, Pardon
 from tests.web.browser.phone import Held, Phone, finish, moves, play, sent_by
 from tests.web.browser.test_audience import FOR_A_PROJECTOR, is_marked, mark
-from tests.web.conftest import KIT
 from tests.web.server import Server
 from tests.web.warm import served
 
@@ -75,30 +72,6 @@ def test_quick_ticks_are_shown_at_once_and_recorded_one_after_the_other(
     assert sent == ["tick"] * lines + ["confirm"]
     assert phone.agrees()["due"] == "start"
     expect(phone.page.locator(".waiting")).to_have_count(0)
-
-
-@pytest.mark.prove
-@SCRIPTS
-def test_a_whole_game_to_the_beads_put_right(
-    companion: Server, folder: Path, open_page: Open, scripts: bool
-) -> None:
-    page = open_page(companion.address, java_script_enabled=scripts)
-    phone = Phone(page, companion)
-    page.get_by_label("Who plays against the machine?").fill("Ada <b>& Co</b>")
-    play(phone, "adjust")
-    now = companion.state()
-    assert now["game"]["opponent"] == "Ada <b>& Co</b>"
-    expect(page.get_by_text("Ada <b>& Co</b>").first).to_be_visible()
-    expect(phone.lines()).to_have_count(len(now["adjustments"]))
-    for line in now["adjustments"]:
-        expect(page.get_by_role("checkbox", name=line["words"], exact=True)).to_be_visible()
-        assert sum(line["expected"].values()) == line["total"]
-    phone.tick_all()
-    assert all(line["ticked"] for line in companion.state()["adjustments"])
-    after = phone.step()
-    assert (after["due"], after["game"]["confirmed"]) == ("start", True)
-    with Logbook(folder / "logbook.sqlite", KIT) as logbook:
-        check_logbook(logbook)
 
 
 @pytest.mark.prove

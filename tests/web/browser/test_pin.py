@@ -47,29 +47,6 @@ def test_changing_asks_for_the_pin_and_leads_back(
 
 
 @SCRIPTS
-def test_the_operators_code_lets_one_phone_in(
-    start: Start, open_page: Open, pardon: Pardon, scripts: bool
-) -> None:
-    server = start("--lan")
-    once = next(
-        line.removeprefix("Or, once: ") for line in server.said if line.startswith("Or, once: ")
-    )
-    here = f"{server.address}/{once.partition('/login')[1].strip('/')}{once.partition('/login')[2]}"
-    first, second = (Phone(open_page(here, java_script_enabled=scripts), server) for _ in range(2))
-    first.main.get_by_role("button").tap()
-    first.shows(0)
-    expect(first.page.get_by_text("You are watching")).to_be_hidden()
-    first.step()
-    pardon(second.page, "403")
-    second.main.get_by_role("button").tap()
-    expect(second.page.get_by_role("alert").filter(visible=True)).to_contain_text(
-        "This code no longer works"
-    )
-    give(second, pin_of(server))
-    expect(second.page.get_by_text("You are watching")).to_be_hidden()
-
-
-@SCRIPTS
 def test_a_pin_that_holds_no_longer_is_asked_for_again(
     start: Start, open_page: Open, pardon: Pardon, scripts: bool
 ) -> None:

@@ -3,7 +3,6 @@ for every eye and thumb.
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.web.browser.conftest import Open, Pardon, Start
 from tests.web.browser.phone import settle
 from tests.web.browser.test_for_everybody import in_both_schemes, too_wide
-from tests.web.warm import served
+from tests.web.server import Server
 
 pytestmark = pytest.mark.prove
 
@@ -93,15 +92,13 @@ def test_the_board_is_tapped_without_scrolling_on_a_small_phone(
             assert box["y"] + box["height"] <= 640
 
 
-def test_a_tap_waits_for_a_lost_server_and_goes_on(
-    folder: Path, open_page: Open, pardon: Pardon
+def test_a_tap_waits_for_a_lost_connection_and_goes_on(
+    companion: Server, open_page: Open, pardon: Pardon
 ) -> None:
-    with served(folder) as server:
-        port = server.address.rpartition(":")[2]
-        page = open_page(f"{server.address}/play")
-        pardon(page, "ERR_")
-        tap(page, BEGIN)
-        server.kill()
+    page = open_page(f"{companion.address}/play")
+    pardon(page, "ERR_")
+    tap(page, BEGIN)
+    page.context.set_offline(True)
     moves = page.locator(MOVE)
     before = moves.count()
     settle(page)
@@ -109,8 +106,7 @@ def test_a_tap_waits_for_a_lost_server_and_goes_on(
     expect(page.get_by_text("The connection is lost")).to_be_visible()
     expect(page.locator(f"{MOVE}.waiting")).to_have_count(1)
     assert moves.count() == before
-    with served(folder, "--port", port):
-        # The copy was kept in a file, so that the tap counts.
-        expect(page.locator(f"{MOVE}.waiting")).to_have_count(0)
-        expect(page.get_by_text("The connection is lost")).to_be_hidden()
-        assert moves.count() < before
+    page.context.set_offline(False)
+    expect(page.locator(f"{MOVE}.waiting")).to_have_count(0)
+    expect(page.get_by_text("The connection is lost")).to_be_hidden()
+    assert moves.count() < before
