@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from menace_kit.games import Side
 from menace_kit.machine.containers import ContainerKind
 
 if TYPE_CHECKING:
@@ -33,9 +32,7 @@ def all_in_sight(kit: "Kit") -> str | None:
         return "a mat needs no index: all its boards are in sight"
     few = _for_many(kit, "an index is", "all in sight: look at their labels")
     if few is None and kit.game.impartial:
-        counts = [str(box.position.cells.count(Side.FIRST.cell)) for box in kit.boxes]
-        if counts == [box.name for box in kit.boxes]:
-            return "this kit needs no index: the number of a box is that of the pieces on its board"
+        return "this kit needs no index: its boxes are in order of the pieces on their boards"
     return few
 
 

@@ -12,9 +12,9 @@ from tests.cli.test_parts import said
 KIT_SHEETS = [sheet for sheet in SHEETS if sheet.parts[0] not in OF_GAMES]
 TEXTS = {"shopping-a4.csv", "filling.csv"}
 NIM = template_path(TemplateKind.MACHINES, "nim-8").read_text(encoding="utf-8")
-MORE_BOXES = template_path(TemplateKind.MACHINES, "nim-13").read_text(encoding="utf-8")
+MORE_BOXES = template_path(TemplateKind.MACHINES, "her-19").read_text(encoding="utf-8")
 REWARDED = MORE_BOXES.replace("win = 0", "win = 3").replace('teaches = "last-move"', "")
-COMPLETE = f'{REWARDED}base-address = "https://example.org"\n[cabinet]\nrows = 2\ncolumns = 7\n'
+COMPLETE = f'{REWARDED}base-address = "https://example.org"\n[cabinet]\nrows = 3\ncolumns = 7\n'
 """A kit file that lacks nothing of what goes with boxes, and whose pages are quickly made."""
 
 OF_THEIR_OWN = ("fold-up", "mat")

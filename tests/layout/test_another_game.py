@@ -13,7 +13,6 @@ from menace_kit.layout.fit_test import fit_test_page
 from menace_kit.layout.label import label_marks
 from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import BLACK, Circle, Document, Text
-from menace_kit.layout.sheets.index import index_document
 from menace_kit.layout.sheets.key_card import key_card_document
 from menace_kit.layout.sheets.lesson import lesson_document
 from menace_kit.layout.sheets.operator_card import operator_card_document
@@ -33,7 +32,6 @@ PAPERS = {
     "operator-card": operator_card_document,
     "key-card": key_card_document,
     "record-sheet": record_sheet_document,
-    "index": index_document,
 }
 
 RULES_OF_NIM = ("takes the last one", "to 3 matches", "from the end", "come after it", "leftmost")
@@ -90,7 +88,7 @@ def test_no_word_of_the_rules_of_nim_is_printed_for_another_game_with_tokens(
     assert [rule for rule in RULES_OF_NIM if rule in text] == []
 
 
-@pytest.mark.parametrize("paper", ["table-board", "operator-card", "index", "visitors"])
+@pytest.mark.parametrize("paper", ["table-board", "operator-card", "visitors"])
 def test_nim_itself_has_its_rules_on_paper(paper: str) -> None:
     text = told(PAPERS[paper], preset("nim-8"))
     assert [rule for rule in RULES_OF_NIM if rule in text]
@@ -143,7 +141,7 @@ def test_its_fit_test_says_that_a_dot_is_on_the_place_of_its_move(misere: Kit) -
 
 def test_each_sentence_about_nim_has_a_general_one_in_its_place(misere: Kit) -> None:
     keys = list(keys_of_nim())
-    assert {"piece.named", "piece.moved", "table-board.lie", "index.read-square"} <= set(keys)
+    assert {"piece.named", "piece.moved", "table-board.lie"} <= set(keys)
     for key in keys:
         assert WORDS.twin(key, *kinds(preset("nim-8"))) == f"{key}-nim"
         assert WORDS.twin(key, *kinds(misere)) in WORDS

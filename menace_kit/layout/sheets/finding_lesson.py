@@ -94,8 +94,7 @@ def steps_to_a_code(kit: Kit) -> Iterator[str]:
     yield words("index.step-stage")
     if kit.finding.reads_first:
         yield words("index.step-first", zone=zone_words(kit)[0])
-    if len(kit.finding.zones) > 1:
-        yield words("index.step-count", **code_facts(kit))
+    yield words("index.step-count", **code_facts(kit))
 
 
 def _finding_steps(kit: Kit) -> Iterator[str]:
@@ -103,13 +102,12 @@ def _finding_steps(kit: Kit) -> Iterator[str]:
     words, order = paper_words(kit), kit.finding
     zones, how = zone_words(kit), _held_how(kit)
     yield from steps_to_a_code(kit)
-    if len(zones) > 1:
-        pictures = Counter((group.side, group.stage, group.code) for group in order.groups)
-        seen, most = zones[order.reads_first : -1], max(pictures.values())
-        yield words("index.step-look", zones=words("index.and").join(seen), n=most)
-        if how != "still":
-            yield words(f"index.hold-{how}")
-    looked_at = sum(len(zone.squares) for zone in order.zones[:-1] or order.zones)
+    pictures = Counter((group.side, group.stage, group.code) for group in order.groups)
+    seen, most = zones[order.reads_first : -1], max(pictures.values())
+    yield words("index.step-look", zones=words("index.and").join(seen), n=most)
+    if how != "still":
+        yield words(f"index.hold-{how}")
+    looked_at = sum(len(zone.squares) for zone in order.zones[:-1])
     if any(len(group.known) > looked_at for group in order.groups):
         yield words("index.step-split")
         if how != "still" and kit.spec.boxes.merge_symmetric_positions:

@@ -47,7 +47,7 @@ def index_document(kit: Kit, name: str = "index") -> Document:
     frames, lesson = Frames(kit), [*lesson_marks(kit)]
     measured = _Chart(kit, title, CHART_PAGES)
     measured.all_stages(Frames(kit, drawn=False))
-    has_table = measured.pages > 1 and len(kit.finding.zones) > 1 and len(codes) <= MOST_CODES
+    has_table = measured.pages > 1 and len(codes) <= MOST_CODES
 
     def draw(chart: _Chart) -> None:
         chart.marks += lesson
@@ -99,10 +99,8 @@ class _Chart(Flow):
 
     def all_stages(self, frames: "Frames") -> None:
         """Set all boxes of a kit."""
-        self.scale, told = frames.scale, frames.kit.tells_stages
-        stages = groupby(
-            frames.order.groups, key=lambda group: (group.side, group.stage) if told else None
-        )
+        self.scale = frames.scale
+        stages = groupby(frames.order.groups, key=lambda group: (group.side, group.stage))
         for _, of_stage in stages:
             self.stage(list(of_stage), frames)
 
@@ -168,7 +166,7 @@ def _band_text(kit: Kit, groups: Sequence[Group]) -> str:
     told = [group_words(kit, boxes)]
     if counts == {(0, 0)}:
         told.append(said(kit, "index.empty"))
-    elif len(counts) == 1 and not kit.game.impartial:
+    elif len(counts) == 1:
         told.append(", ".join(map(partial(pieces, kit), Side, counts.pop())))
     told.append(numbers_of(kit, boxes))
     return "  ·  ".join(told)

@@ -19,8 +19,6 @@ from menace_kit.text.sheet_words import group_words, pieces, place_words, player
 def heading_text(kit: Kit, cells: str) -> str:
     """Return the heading of boxes with the same first zone: its cells, or what you count in it."""
     words = paper_words(kit)
-    if kit.game.impartial:
-        return words("label.stage", n=sum(counted(cells)))
     names = {side.cell: player(kit, side) for side in Side}
     if kit.finding.reads_first:
         signs = names | {EMPTY: words("index.empty") if len(cells) == 1 else NOTHING}

@@ -138,7 +138,6 @@ class Frames:
         parts = {part for code in codes for part in self._lines_of(code)}
         widest = max(text_width(part, self._code_size, True) for part in parts)
         self._left_width = max(self._icon_width, widest + 0.8 * self._bare)
-        self._coded = codes != {""}
 
     def _lines_of(self, code: str) -> list[str]:
         return code.split(CODE_DOT) if self._code_lines else [code]
@@ -167,7 +166,7 @@ class Frames:
         left = down(
             fixed(self._icon_height, in_the_middle(fixed(self._icon_width, picture))),
             fixed(self.scale),
-            self._code(group, first) if self._coded else nothing,
+            self._code(group, first),
         )
         cells = tiled(len(boxes), [self._box(box) for box in boxes], self._gap)
         inside = across(fixed(self._left_width, left), fixed(ICON_GAP * self.scale), cells)

@@ -38,10 +38,8 @@ def set_practice(column: Column, kit: Kit) -> None:
     caption = line_pitch(FIGURES)
     parts = []
     for letter, (box, position) in zip(LETTERS, found, strict=False):
-        stage = stage_words(kit, box) if kit.tells_stages else ""
-        told = text(
-            f"{letter}  {stage}".strip(), FIGURES, True, Anchor.MIDDLE, Anchor.START, margin=0
-        )
+        named = f"{letter}  {stage_words(kit, box)}"
+        told = text(named, FIGURES, True, Anchor.MIDDLE, Anchor.START, margin=0)
         drawn = board(kit, replace(box, position=position, beads=(), taken=()))
         parts.append(down(fixed(height, drawn), fixed(1.5), fixed(caption, told)))
     column.y += 1.5
@@ -52,7 +50,7 @@ def answers_line(kit: Kit) -> str:
     """Return for each board its letter, what you count on it, and the number of its box."""
     told = []
     for letter, (box, _) in zip(LETTERS, practice_of(kit), strict=False):
-        counted = f"{letter} {kit.code(box)}".strip()
+        counted = f"{letter} {kit.code(box)}"
         told.append(said(kit, "common.named", name=counted, told=box.name))
     head = said(kit, "lesson.answers")
     return said(kit, "common.named", name=head, told="  ·  ".join(told))

@@ -1,4 +1,4 @@
-"""How to find a box, step by step, in four or five pictures."""
+"""How to find a box, step by step, in five pictures."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -117,14 +117,10 @@ def _pictures(kit: Kit, example: Example) -> Iterator[tuple[str, Part]]:
     there = example.bead._replace(move=example.back.move(example.bead.move))
     bead = words("index.example-bead", letter=colour.key, name=words.colour_name(colour))
     yield words("index.example-table", stage=stage_words(kit, held)), board(kit, table)
-    if len(order.zones) > 1:
-        places = [square for zone in order.zones[:-1] for square in zone.squares]
-        lying = icon(kit, example.table.cells, places)
-        yield words("index.example-count", code=order.code_text(group.code, kit.spec.marks)), lying
-    else:
-        yield words("index.example-first"), icon(kit, group.cells, order.zones[0].squares)
-    if len(order.zones) > 1 or len(group.known) > len(order.zones[0].squares):
-        yield words("index.example-still"), icon(kit, group.cells, group.known)
+    places = [square for zone in order.zones[:-1] for square in zone.squares]
+    lying = icon(kit, example.table.cells, places)
+    yield words("index.example-count", code=order.code_text(group.code, kit.spec.marks)), lying
+    yield words("index.example-still"), icon(kit, group.cells, group.known)
     found = words("labels.boxes", n=1, first=held.name)
     where = ", ".join(filter(None, (found, place_words(kit, held, short=True))))
     yield words("index.example-box", box=where), board(kit, held)

@@ -28,18 +28,20 @@ from menace_kit.text.typed_days import today
 from menace_kit.views.day_poster import day_on_poster
 from menace_kit.views.days import day_facts
 from tests.guide.scripts import do
-from tests.layout.kits import PRESETS, preset, printed, taking_turns, with_long_names
+from tests.layout.kits import (
+    PRESETS,
+    in_language,
+    preset,
+    printed,
+    taking_turns,
+    with_long_names,
+)
 from tests.layout.posters import poster_faults, said
 from tests.layout.test_every_page import pieces_of_words
 from tests.logbook.games import desk_of, random_step
 
 LANGUAGES = template_names(TemplateKind.TEXT)
 DATES = ("2026-05-01", "2026-05-02")
-
-
-def in_language(kit: Kit, language: str) -> Kit:
-    printing = kit.spec.print.model_copy(update={"language": language})
-    return replace(kit, spec=kit.spec.model_copy(update={"print": printing}))
 
 
 def played(kit: Kit, games: int = 9, dates: tuple[str, ...] = DATES) -> Logbook:

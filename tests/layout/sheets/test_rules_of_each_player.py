@@ -32,12 +32,6 @@ def test_the_operator_card_says_whose_boxes_get_which_beads() -> None:
     assert "O, move 1: 4, X, move 1: 8, O, move 2: 3, X, move 2: 6" in said
 
 
-def test_the_index_chart_has_each_players_rule() -> None:
-    said = text_of(laid_out(index_document, KIT))
-    assert "O: Each bead goes back, with one more of its colour." in said
-    assert "X: Each bead goes back, with 3 more of its colour." in said
-
-
 def test_the_squared_paper_has_each_players_steps() -> None:
     assert steps(KIT, Side.FIRST)[0] == "The machine won: 1 bead more"
     assert steps(KIT, Side.SECOND)[0] == "The machine won: 3 beads more"
