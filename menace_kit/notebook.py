@@ -9,14 +9,14 @@ Results have `_repr_svg_` or `_repr_html_`, so a notebook shows them if they are
 cell. Tables are rows, each a dict. Learning and evaluating need the extra `lab`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from html import escape
 from itertools import pairwise
 from operator import index
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from menace_kit.errors import LabError, SelectionError, check_extra
 from menace_kit.files import write_file, write_files
@@ -73,32 +73,13 @@ class Picture(Frozen):
         return path
 
 
-class Rows(Sequence[dict[str, Any]]):
-    """A table: a list of rows, each a dict of column -> value; a notebook shows it."""
-
-    def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Copy the rows, which must all have the same columns."""
-        self._rows = [dict(row) for row in rows]
-
-    @overload
-    def __getitem__(self, place: int) -> dict[str, Any]: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[dict[str, Any]]: ...
-    def __getitem__(self, place: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
-        return self._rows[place]
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __repr__(self) -> str:
-        return f"Rows({self._rows!r})"
+class Rows(list[dict[str, Any]]):
+    """A table: a list of rows, each a dict of the same columns -> value; a notebook shows it."""
 
     def _repr_html_(self) -> str:
-        names = list(self._rows[0]) if self._rows else []
+        names = list(self[0]) if self else []
         head = "".join(f"<th>{escape(name)}</th>" for name in names)
-        body = (
-            "".join(f"<td>{escape(_shown(row[name]))}</td>" for name in names) for row in self._rows
-        )
+        body = ("".join(f"<td>{escape(_shown(row[name]))}</td>" for name in names) for row in self)
         return f"<table><tr>{head}</tr>{''.join(f'<tr>{row}</tr>' for row in body)}</table>"
 
 
