@@ -187,9 +187,7 @@ def _about_sheet(name: str) -> bytes:
         known = [each.name for each in SHEETS]
         choices = f"{did_you_mean(name, known)} choose from: {', '.join(known)}".strip()
         raise UnknownNameError(f"there is no sheet {name!r}; {choices}")
-    own = ", ".join(f"--{choice.name}" for choice in sheet.options)
-    options = f"Its own options, of which menace-kit print --help says more: {own}\n" if own else ""
-    return f"{sheet.line}\n{options}".encode()
+    return f"{sheet.line}\n".encode()
 
 
 KINDS = {
