@@ -169,13 +169,6 @@ def test_boxes_that_are_too_full_to_mix_are_halved(
     assert kept(expert) == expert_contents()
 
 
-@pytest.fixture(name="visitor")
-def fixture_visitor(tmp_path: Path) -> Path:
-    path = tmp_path / "visitor.json"
-    path.write_bytes(machine_bytes(untaught(MICHIE, expert_contents(MICHIE))))
-    return path
-
-
 def test_a_machine_that_cannot_be_is_refused_before_a_logbook_is_made(
     menace: Menace, tmp_path: Path
 ) -> None:
