@@ -251,16 +251,15 @@ def check_extra(libraries: tuple[str, ...] = ("numpy",), extra: str = "lab") -> 
         )
 
 
-def install_command(extra: str, environment: Path | None = None) -> str:
+def install_command(extra: str) -> str:
     """Return the command that adds an extra, for the tool that installed menace_kit.
 
     It works in any folder. It also names the extras that are already installed, because some tools
-    would remove them. `environment` is the folder that menace_kit was installed into, if it is not
-    this Python's.
+    would remove them.
     """
     there = [name for name, libraries in EXTRAS.items() if all(map(find_spec, libraries))]
     extras = ",".join([*there, *({extra} - set(there))])
-    where = environment or Path(sys.prefix)
+    where = Path(sys.prefix)
     source, is_link = _source()
     what = f"menace-kit[{extras}]" if source is None else f"{source}[{extras}]"
     if source is not None and "://" in source:

@@ -9,14 +9,13 @@ Results have `_repr_svg_` or `_repr_html_`, so a notebook shows them if they are
 cell. Tables are rows, each a dict. Learning and evaluating need the extra `lab`.
 """
 
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 from itertools import pairwise
 from operator import index
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from menace_kit.errors import LabError, SelectionError, check_extra
 from menace_kit.files import write_file, write_files
@@ -73,32 +72,13 @@ class Picture(Frozen):
         return path
 
 
-class Rows(Sequence[dict[str, Any]]):
-    """A table: a list of rows, each a dict of column -> value; a notebook shows it."""
-
-    def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Copy the rows, which must all have the same columns."""
-        self._rows = [dict(row) for row in rows]
-
-    @overload
-    def __getitem__(self, place: int) -> dict[str, Any]: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[dict[str, Any]]: ...
-    def __getitem__(self, place: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
-        return self._rows[place]
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __repr__(self) -> str:
-        return f"Rows({self._rows!r})"
+class Rows(list[dict[str, Any]]):
+    """A table: a list of rows, each a dict of the same columns -> value; a notebook shows it."""
 
     def _repr_html_(self) -> str:
-        names = list(self._rows[0]) if self._rows else []
+        names = list(self[0]) if self else []
         head = "".join(f"<th>{escape(name)}</th>" for name in names)
-        body = (
-            "".join(f"<td>{escape(_shown(row[name]))}</td>" for name in names) for row in self._rows
-        )
+        body = ("".join(f"<td>{escape(_shown(row[name]))}</td>" for name in names) for row in self)
         return f"<table><tr>{head}</tr>{''.join(f'<tr>{row}</tr>' for row in body)}</table>"
 
 
@@ -131,7 +111,7 @@ def show(thing: "str | Box | Kit | Machine", kit: Kit | str = DEFAULT_PRESET) ->
     """Return a board (text such as `O.X......`), box, kit or machine in a form a notebook shows.
 
     Boards and boxes belong to `kit`. Raises PositionError if a board cannot be read or no game
-    reaches it, and SelectionError for anything else.
+    reaches it.
     """
     if isinstance(thing, Machine):
         return thing.shown
@@ -140,11 +120,6 @@ def show(thing: "str | Box | Kit | Machine", kit: Kit | str = DEFAULT_PRESET) ->
     kit = _kit(kit)
     if isinstance(thing, Box):
         return Machine.of(kit).box(thing.number)
-    if not isinstance(thing, str):
-        raise SelectionError(
-            "show takes a board (as text, such as O.X/.../...), a box, "
-            f"a kit or a machine, not {thing!r:.80}"
-        )
     position = parse_position(kit.game, thing, kit.spec.marks)
     return _boards(kit, [position.cells], thing)
 
@@ -155,53 +130,28 @@ def _kit(kit: Kit | str | Path) -> Kit:
     return load_kit(Path(kit)) if str(kit).endswith(".toml") else load_preset(str(kit))
 
 
-def _number(what: str, asked: object, least: int, most: int) -> int:
-    """Return `asked`, which may be numpy's, as an int.
-
-    Raises LabError if it isn't a whole number from `least` to `most`.
-    """
-    number = None
-    if isinstance(asked, SupportsIndex) and not isinstance(asked, bool):
-        with suppress(TypeError):  # as of an array with several numbers
-            number = index(asked)
-    if number is None or not least <= number <= most:
-        raise LabError(
-            f"{what}: it should be a whole number from {least} to {most}, not {asked!r:.80}"
-        )
+def _number(what: str, asked: SupportsIndex, least: int, most: int) -> int:
+    """Return `asked`, which may be numpy's, as an int; raises LabError if it is out of bounds."""
+    number = index(asked)
+    if not least <= number <= most:
+        raise LabError(f"{what}: it should be a whole number from {least} to {most}, not {number}")
     return number
 
 
-def _games(asked: int) -> int:
+def _games(asked: SupportsIndex) -> int:
     return _number("games", asked, 1, MOST_GAMES)
 
 
-def _seed(asked: int) -> int:
+def _seed(asked: SupportsIndex) -> int:
     return _number("seed", asked, 0, 2**64 - 1)
 
 
-def _names(what: str, asked: str | Sequence[str]) -> list[str]:
-    """Return the players' names without repeats; `asked` may be a single name.
-
-    Raises LabError if there are none, or if one is not a name.
-    """
+def _names(asked: str | Sequence[str]) -> list[str]:
+    """Return the players' names without repeats; raises LabError if there are none."""
     names = [asked] if isinstance(asked, str) else asked
-    if (
-        not isinstance(names, Sequence)
-        or not names
-        or not all(isinstance(name, str) for name in names)
-    ):
-        raise LabError(
-            f"{what}: it should be names of players, such as 'random', not {asked!r:.80}"
-        )
+    if not names:
+        raise LabError("it should be names of players, such as 'random', and there is none")
     return list(dict.fromkeys(names))
-
-
-def _side(asked: Side | str | None) -> Side | None:
-    try:
-        return None if asked is None else Side(asked)
-    except ValueError:
-        known = ", ".join(repr(side.value) for side in Side)
-        raise LabError(f"side: there is no side {asked!r:.80}; choose from: {known}") from None
 
 
 def _rival(name: str, game: "GameTable") -> "Rival":
@@ -299,8 +249,7 @@ class Machine(Frozen):
         from menace_kit.lab.training import Training
 
         games, seed = _games(games), None if seed is None else _seed(seed)
-        (name,) = _names("opponent", [opponent])
-        training = Training(contest(self.kit, name, self.saved.learner), seed, self._continued)
+        training = Training(contest(self.kit, opponent, self.saved.learner), seed, self._continued)
         training.play(games)
         return Machine(training.machine)
 
@@ -316,7 +265,7 @@ class Machine(Frozen):
 
         Without names: all players that never change, and `worst-case`, which knows what is in the
         boxes. `side` is the machine's side; by default the first that it has boxes for. Raises
-        LabError for an unknown name or side.
+        LabError for an unknown name.
         """
         check_extra()
         from menace_kit.lab import STATIONARY, WORST_CASE
@@ -324,12 +273,12 @@ class Machine(Frozen):
         from menace_kit.lab.learners import machine_side
         from menace_kit.lab.studies.evaluation import evaluated
 
-        names = _names("opponents", opponents or (*STATIONARY, WORST_CASE))
+        names = _names(opponents or (*STATIONARY, WORST_CASE))
         table = machine_table(self.kit, game_table(self.kit.game))
         found = evaluated(
             table,
             table.weights(self.beads),
-            machine_side(self.kit, _side(side)),
+            machine_side(self.kit, None if side is None else Side(side)),
             {name: _rival(name, table.game) for name in names},
         )
         return Rows([{"opponent": name, **each._asdict()} for name, each in found.items()])
@@ -347,7 +296,7 @@ class Machine(Frozen):
         """
         from menace_kit.layout.charts.learned import learned_document
 
-        games, seed, against = _games(games), _seed(seed), _names("against", against)
+        games, seed, against = _games(games), _seed(seed), _names(against)
         step = max(1, -(-games // POINTS))
         moments, machine = [0, *range(step, games, step), games], self
         found = [machine.evaluate(*against)]
@@ -391,10 +340,6 @@ class Machine(Frozen):
     def _box_for(self, board: str) -> Box:
         from menace_kit.guide.look_up import look_up
 
-        if not isinstance(board, str):
-            raise SelectionError(
-                f"name a box by its number, or by a board as text, not by {board!r:.80}"
-            )
         found = look_up(self.kit, board)
         if not found.readings:
             raise SelectionError(f"{board}: {found.reason}")

@@ -160,35 +160,19 @@ def test_a_machine_of_another_kit_is_refused_as_python_and_commands_say_it(tmp_p
         Machine.load(path, "michie-1961")
 
 
-ASKED: Any = Machine
-"""Of which one asks what its types forbid."""
-
-
 @pytest.mark.parametrize(
     "ask",
     [
-        *(partial(ASKED.train, games=games) for games in (0, 10**12 + 1, "x", 2.5, True, None)),
-        *(partial(ASKED.train, games=5, seed=seed) for seed in (-1, 2**64, "x")),
-        *(partial(ASKED.train, games=5, opponent=name) for name in (None, ["random"], "nobody")),
-        partial(ASKED.curve, games=0),
-        *(partial(ASKED.curve, games=5, against=names) for names in ([], 5, [5], ["nobody"])),
-        partial(ASKED.curve, games=5, seed=-1),
-        partial(ASKED.evaluate, side="third"),
+        *(partial(Machine.train, games=games) for games in (0, 10**12 + 1)),
+        *(partial(Machine.train, games=5, seed=seed) for seed in (-1, 2**64)),
+        partial(Machine.train, games=5, opponent="nobody"),
+        *(partial(Machine.curve, games=5, against=names) for names in ([], ["nobody"])),
+        partial(Machine.evaluate, side="second"),
     ],
 )
 def test_what_no_command_takes_is_refused_in_a_sentence(ask: Callable[[Machine], object]) -> None:
-    with pytest.raises(
-        LabError, match=r"should be|there is no (side|player)|choose from|plays first only"
-    ):
+    with pytest.raises(LabError, match=r"should be|choose from|plays first only"):
         ask(Machine.of("michie-1961"))
-
-
-def test_what_cannot_be_shown_is_refused() -> None:
-    machine: Any = Machine.of()
-    asked: Any = show
-    for ask in (partial(asked, 5), partial(machine.box, 2.5), partial(machine.box, None)):
-        with pytest.raises(SelectionError, match="board"):
-            ask()
 
 
 def test_no_engine_plays_less_than_no_games() -> None:

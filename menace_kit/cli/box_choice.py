@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from menace_kit.errors import SelectionError, UnknownNameError
 from menace_kit.machine import Box, Kit
@@ -46,13 +47,6 @@ def _parts(text: str, what: str = "boxes") -> Iterator[str]:
         yield part
 
 
-def _named_boxes(kit: Kit, text: str) -> tuple[Box, ...]:
-    """Return the boxes named in a list; an item that is not a name can be a range of numbers."""
-    if not any(box.given_name for box in kit.boxes):
-        return tuple(kit.box(number) for number in parse_numbers(text))
-    return tuple(dict.fromkeys(box for part in _parts(text) for box in _boxes_of(kit, part)))
-
-
 def _boxes_of(kit: Kit, part: str) -> tuple[Box, ...]:
     """Return the box with this name, or the boxes in this range of numbers.
 
@@ -77,7 +71,8 @@ def chosen_boxes(kit: Kit, numbers: str | None = None, stage: int | None = None)
         raise SelectionError(
             f"this kit has boxes for the moves {stages[0]} to {stages[-1]}, not for a move {stage}"
         )
-    boxes = kit.boxes if numbers is None else _named_boxes(kit, numbers)
+    named = [] if numbers is None else [_boxes_of(kit, part) for part in _parts(numbers)]
+    boxes = kit.boxes if numbers is None else dict.fromkeys(chain.from_iterable(named))
     chosen = tuple(box for box in boxes if stage in (None, box.stage))
     if not chosen:
         raise SelectionError(f"none of the boxes {numbers} is for move {stage}")

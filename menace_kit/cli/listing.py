@@ -10,14 +10,13 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from typer import Argument
 
-from menace_kit.cli.options import JsonOption, check_at_most_one
+from menace_kit.cli.options import JsonOption, check_at_most_one, one_of
 from menace_kit.cli.report import Report, Right, echo_whole, table_lines
 from menace_kit.errors import UnknownNameError
 from menace_kit.files import read_file
 from menace_kit.games import game_named, game_names
-from menace_kit.machine.spelling import did_you_mean
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
-from menace_kit.printables.catalogue import SHEETS, lines_of_sheets, sheet_named
+from menace_kit.printables.catalogue import SHEETS, lines_of_sheets
 
 Facts = list[dict[str, Any]]
 
@@ -62,18 +61,11 @@ def list_kinds(
     if kind is None:
         _list_kinds(as_json)
         return
-    listing = _listing(kind)
+    listing = KINDS[one_of(KINDS, kind)]
     if name is None:
         _list_names(listing, as_json)
     else:
         echo_whole(listing.show(name).decode())
-
-
-def _listing(kind: str) -> Listing:
-    if kind not in KINDS:
-        choices = f"{did_you_mean(kind, KINDS)} choose from: {', '.join(KINDS)}".strip()
-        raise UnknownNameError(f"there is no list of {kind!r}; {choices}")
-    return KINDS[kind]
 
 
 def _list_kinds(as_json: bool) -> None:
@@ -182,14 +174,8 @@ def _sheet_lines(facts: Facts) -> Iterator[str]:
 
 
 def _about_sheet(name: str) -> bytes:
-    sheet = sheet_named(name)
-    if sheet is None:
-        known = [each.name for each in SHEETS]
-        choices = f"{did_you_mean(name, known)} choose from: {', '.join(known)}".strip()
-        raise UnknownNameError(f"there is no sheet {name!r}; {choices}")
-    own = ", ".join(f"--{choice.name}" for choice in sheet.options)
-    options = f"Its own options, of which menace-kit print --help says more: {own}\n" if own else ""
-    return f"{sheet.line}\n{options}".encode()
+    lines = {sheet.name: sheet.line for sheet in SHEETS}
+    return f"{lines[one_of(lines, name)]}\n".encode()
 
 
 KINDS = {

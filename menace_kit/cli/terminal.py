@@ -157,9 +157,9 @@ def _cells(line: Line) -> int:
 
 
 @contextmanager
-def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[int], None]]:
+def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     """Show a progress bar on a terminal; call the given function with how much more was done."""
-    if not (shown and sys.stderr.isatty()):  # even if the environment forces colours
+    if not sys.stderr.isatty():  # even if the environment forces colours
         yield lambda _: None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn

@@ -40,19 +40,6 @@ def test_the_command_that_it_says_is_the_whole_one(menace: Menace, tmp_path: Pat
     assert load_profile(kit.parent / "printer.toml").paper == "letter"
 
 
-def test_the_paper_is_that_of_the_profile_until_one_is_named(
-    menace: Menace, tmp_path: Path
-) -> None:
-    letter = "20.5,195.3,19.8,258.8"
-    menace("calibrate", "--paper", "letter", "--measured", letter)
-    before = (tmp_path / "printer.toml").read_bytes()
-    assert "Your printer, on Letter: " in menace("calibrate", "--measured", letter).out
-    assert (tmp_path / "printer.toml").read_bytes() == before
-    said = menace("calibrate").out
-    assert "calibration-letter.pdf" in said
-    assert "The page is for Letter, as printer.toml says; for A4, the kit's: --paper a4" in said
-
-
 @pytest.mark.prove
 def test_without_a_profile_the_files_are_the_same_to_the_byte(
     menace: Menace, built: Built, tmp_path: Path

@@ -19,7 +19,7 @@ from menace_kit.cli.lab.options import (
 from menace_kit.cli.mistakes import INTERRUPTED
 from menace_kit.cli.options import JsonOption, KitOptions, whole_between
 from menace_kit.cli.report import Report, Right
-from menace_kit.errors import LabError, SelectionError, UnknownNameError
+from menace_kit.errors import LabError, SelectionError
 from menace_kit.games import Game, described
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.prospects import results
@@ -127,13 +127,7 @@ def _kits(names: Sequence[str], options: KitOptions) -> Mapping[str, Kit]:
 def _kit(name: str) -> Kit:
     """Load a kit file, or a ready-made machine by name."""
     if Path(name).suffix != ".toml":
-        try:
-            return load_preset(name)
-        except UnknownNameError as error:
-            raise error.told_as(
-                f"{error}. For players, and machines that have learned:  "
-                "menace-kit lab evaluate --machine FILE --opponent NAME"
-            ) from None
+        return load_preset(name)
     try:
         return KitOptions(Path(name), None).chosen()
     except SelectionError as error:

@@ -80,7 +80,9 @@ def _spelled_like(name: str, known: Sequence[Person]) -> list[Person]:
     if found and alike(name):
         return found
     hint = did_you_mean(name, [person.name for person in known])
-    raise UnknownNameError(f"nobody called {quoted(name)} stands in this logbook. {hint}".rstrip())
+    raise UnknownNameError(
+        f"nobody called {quoted(name)} stands in this logbook{hint and f'; {hint}'}"
+    )
 
 
 def _checked_stand_in(text: str | None, known: Sequence[Person]) -> str | None:

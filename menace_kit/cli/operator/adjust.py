@@ -72,21 +72,13 @@ def adjustment_lines(session: Session) -> list[str]:
     lines: list[Phrase | str] = [wording.ended(session.kit, game)]
     if game.exhibition or game.watched:
         lines.append(say("exhibition.is" if game.exhibition else "watched.learns"))
-    for side, changes in ({} if game.abandoned else game.tick_lists).items():
+    for side, changes in game.tick_lists.items():
         if game.both:
             lines += ["", wording.list_head(session.kit, side)]
         lines += [
             f"[ ] {wording.adjustment(session.kit, change, session.contents[change.box])}"
             for change in changes
         ]
-        if game.both and not changes:
-            lines.append("No box changes." if game.watched else say("beads.none-due"))
-    if game.abandoned:
-        lines.append("Nothing was learned; no box changes.")
-    elif not game.tick_list and not game.both:
-        lines.append(
-            ("No box changes." if game.watched else "No bead was named; no box changes.")
-            if game.is_one_action
-            else "No bead was drawn; there is nothing to do."
-        )
+        if not changes:
+            lines.append(say("beads.none-due"))
     return list(map(str, [*lines, *wording.refilled(session.kit, game)]))

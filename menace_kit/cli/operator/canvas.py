@@ -82,7 +82,7 @@ class Canvas(Frozen):
 
     def large_sign(self, sign: str, width: int) -> list[RenderableType]:
         """Return a sign as large as fits in the large layout; otherwise nothing."""
-        drawn = (big(sign, wide, self.console) for wide in (2, 1) if self.large)
+        drawn = (big(sign, wide) for wide in (2, 1) if self.large)
         large = next((text for text in drawn if text and self.fits(text, width)), None)
         return [large, Text()] if large else []
 

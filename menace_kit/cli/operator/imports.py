@@ -70,10 +70,9 @@ def import_games(
     text, said = told_text(content, str(file), encoding)
     if said:
         typer.echo(said, err=as_json)
-    lines = text.count("\n") + 1
 
     def rehearsed(session: Session, repeats: Repeats | None) -> "PaperFile":
-        with progress("Lines", lines, shown=lines > MANY_LINES) as advance:
+        with progress("Lines", text.count("\n") + 1) as advance:
             return read_games(session, text, future, advance, repeats)
 
     if check and not logbook.path.exists():  # --check must not begin a logbook
@@ -113,10 +112,6 @@ def _write(desk: Desk, found: "PaperFile", content: bytes, as_json: bool) -> Non
         _imported_lines(found, copy),
         notes=[*read, *slip],
     ).tell(as_json)
-
-
-MANY_LINES = 500
-"""More lines take over a second to read, so progress is shown."""
 
 
 def _imported_lines(found: "PaperFile", copy: Path | None) -> Iterator[str]:

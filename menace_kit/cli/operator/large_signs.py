@@ -3,8 +3,7 @@
 from functools import cache, cached_property
 
 from rich.align import Align
-from rich.box import ASCII2, SQUARE
-from rich.console import Console
+from rich.box import SQUARE
 from rich.table import Table
 from rich.text import Text
 
@@ -29,12 +28,11 @@ def _signs() -> dict[str, dict[str, str]]:
     return read_toml(templates_folder() / "signs.toml")
 
 
-def _drawn(rows: str, wide: int, console: Console) -> list[str]:
-    block = "#" if console.options.ascii_only else "█"
-    return ["".join((block if dot == "#" else " ") * wide for dot in row) for row in rows.split()]
+def _drawn(rows: str, wide: int) -> list[str]:
+    return ["".join(("█" if dot == "#" else " ") * wide for dot in row) for row in rows.split()]
 
 
-def big(text: str, wide: int, console: Console) -> Text:
+def big(text: str, wide: int) -> Text:
     """Return a text in large characters, each dot `wide` blocks wide.
 
     Empty if a character has no drawing.
@@ -42,11 +40,11 @@ def big(text: str, wide: int, console: Console) -> Text:
     known = _signs()["letters"] | _signs()["digits"]
     if any(sign not in known for sign in text):
         return Text()
-    drawn = (_drawn(known[sign], wide, console) for sign in text)
+    drawn = (_drawn(known[sign], wide) for sign in text)
     return Text("\n".join(map((" " * wide).join, zip(*drawn, strict=True))), style="bold")
 
 
-def marks(kit: Kit, console: Console) -> dict[str, list[str]]:
+def marks(kit: Kit) -> dict[str, list[str]]:
     """Return the large marks for both players' pieces; a patch if a mark has no drawing."""
     named = {
         Pieces.MARKS: kit.spec.marks,
@@ -55,7 +53,7 @@ def marks(kit: Kit, console: Console) -> dict[str, list[str]]:
     }[kit.game.pieces]
     known = _signs()["letters"] | _signs()["marks"]
     return {
-        side.cell: _drawn(known[name], 1, console) if name in known else [name * 5] * 3
+        side.cell: _drawn(known[name], 1) if name in known else [name * 5] * 3
         for side, name in zip(Side, named, strict=True)
     }
 
@@ -66,8 +64,8 @@ class Board:
     The coach's advice, the last move and a winning line are highlighted.
     """
 
-    def __init__(self, session: Session, view: View, console: Console) -> None:
-        self._session, self._view, self._console = session, view, console
+    def __init__(self, session: Session, view: View) -> None:
+        self._session, self._view = session, view
         self._kit, self._game = session.kit, session.kit.game
         self._moves = session.readings[0].moves if session.readings else {}
 
@@ -86,10 +84,9 @@ class Board:
         return Text("\n").join(map(rich_line, lines))
 
     def large(self) -> Table:
-        drawn = marks(self._kit, self._console)
+        drawn = marks(self._kit)
         width = 2 + max(len(rows[0]) for rows in drawn.values())
-        box = ASCII2 if self._console.options.ascii_only else SQUARE
-        table = Table(box=box, show_header=False, show_edge=False, show_lines=True, padding=0)
+        table = Table(box=SQUARE, show_header=False, show_edge=False, show_lines=True, padding=0)
         table.border_style = "dim"
         squares = []
         for square, sign in enumerate(self._session.position.cells):

@@ -97,7 +97,7 @@ def _boards(canvas: Canvas) -> Iterator[RenderableType]:
     must be turned.
     """
     session, view = canvas.session, canvas.view
-    board = Board(session, view, canvas.console)
+    board = Board(session, view)
     if view.asking is Asking.HELP:
         return
     if canvas.large:

@@ -1,7 +1,6 @@
 """`menace-kit calibrate`: measure where a printer prints, and correct it."""
 
 import shlex
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +12,6 @@ from menace_kit.cli.options import check_at_most_one, check_goes_with
 from menace_kit.cli.output_paths import check_file
 from menace_kit.cli.printing.choices import Printed
 from menace_kit.cli.printing.sheets import write_all
-from menace_kit.errors import KitError, OutputError
 from menace_kit.files import PROFILE_FILE_NAME, beside, find_kit_file, write_file
 from menace_kit.machine.papers import PAPER_TITLES, PaperName
 from menace_kit.printables.catalogue import CALIBRATION
@@ -53,8 +51,7 @@ def calibrate(
 
     Makes a page to print and to measure with a ruler. With --measured it takes what you measured,
     and keeps in printer.toml beside the kit file by how much the printer shifts and scales:
-    from then on all that is printed is corrected. The paper is that of --paper,
-    or that of the profile there is already, or else that of the kit.
+    from then on all that is printed is corrected.
 
     \b
     Example:  menace-kit calibrate
@@ -66,38 +63,21 @@ def calibrate(
     if profile is not None:
         check_file(profile, ("toml",), "--profile")
     usual = beside(files.kit or find_kit_file(Path.cwd()), PROFILE_FILE_NAME)
-    kit_paper = files.chosen().spec.print.paper
-    paper = files.paper or _profile_paper(profile or usual) or kit_paper
+    paper = files.chosen().spec.print.paper
     if measured is not None:
         _keep_profile(profile or usual, measured, paper, profile, scaled)
         return
     # Print uncorrected: the page must show the printer's own error.
-    job = outputs.chosen_job(replace(files, paper=paper), outputs.PrinterOptions(no_profile=True))
+    job = outputs.chosen_job(files, outputs.PrinterOptions(no_profile=True))
     with naming_the_key(job.kit):
         made = make(CALIBRATION, job.kit)
     write_all(job, [Printed([made])])
-    if paper != kit_paper:
-        title, other = PAPER_TITLES[paper], PAPER_TITLES[kit_paper]
-        typer.echo(
-            f"The page is for {title}, as {usual.name} says; "
-            f"for {other}, the kit's: --paper {kit_paper}"
-        )
     named = "" if files.kit is None else f" --kit {shlex.quote(str(files.kit))}"
     typer.echo(
         "Print it at 100 %, measure as it says, then, with what you measured "
         "in the place of 1,2,3,4:"
     )
     typer.echo(f"  menace-kit calibrate{named} --paper {paper} --measured 1,2,3,4")
-
-
-def _profile_paper(path: Path) -> PaperName | None:
-    """Return the paper of the existing profile; None if it has none: it is made anew."""
-    from menace_kit.workshop.printer import load_profile
-
-    try:
-        return load_profile(path).paper
-    except (KitError, OutputError):
-        return None
 
 
 def _keep_profile(

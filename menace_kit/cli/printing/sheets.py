@@ -27,7 +27,7 @@ from menace_kit.cli.printing.choices import (
 from menace_kit.cli.terminal import busy
 from menace_kit.errors import SelectionError
 from menace_kit.machine.sets import MOST_SETS, set_letters
-from menace_kit.machine.spelling import nearest_of
+from menace_kit.machine.spelling import did_you_mean
 from menace_kit.printables.catalogue import SHEETS, Choice, sheet_named
 from menace_kit.printables.making import Press, naming_the_key
 
@@ -139,8 +139,7 @@ def read_sheets(names: Sequence[str]) -> list[str]:
     known = [sheet.name for sheet in SHEETS]
     for name in names:
         if name.lower() not in known:
-            meant = nearest_of(name.lower(), known)
-            hint = f"did you mean {meant}?" if meant else "menace-kit list sheets lists them"
+            hint = did_you_mean(name, known) or "menace-kit list sheets lists them"
             raise SelectionError(f"there is no sheet {name!r}; {hint}")
     return [name.lower() for name in names]
 

@@ -12,7 +12,6 @@ from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.players import player_named
 from tests.cli.conftest import Menace
-from tests.cli.running import complaint
 from tests.examples import preset
 from tests.logbook.games import kit_of
 
@@ -68,10 +67,3 @@ def test_one_kit_alone_is_compared_with_the_chosen_one(menace: Menace) -> None:
     few = ("--games", "0", "--runs", "1", "--json")
     facts = json.loads(menace("lab", "compare", "starter", *few).out)
     assert [each["name"] for each in facts["machines"]] == ["MENACE 1961", "starter"]
-
-
-@pytest.mark.parametrize("name", ["one.json", "random"])
-def test_who_is_no_kit_is_sent_to_evaluate(trained: Menace, name: str) -> None:
-    said = complaint(trained("lab", "compare", name), 2)
-    assert f"there is no preset '{name}'" in said
-    assert "menace-kit lab evaluate --machine FILE --opponent NAME" in said

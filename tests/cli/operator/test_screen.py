@@ -306,13 +306,6 @@ def test_the_line_that_won_stands_out() -> None:
     assert len(middle) == 15
 
 
-def test_a_terminal_with_ascii_alone_gets_nothing_else() -> None:
-    with at(STATES["reply"]) as game:
-        shown = plain(painted(game, *LARGE, encoding="ascii")[1])
-    assert shown.replace("▲", "").isascii()  # the palette's own sign
-    assert "######" in shown
-
-
 def test_marks_that_are_not_drawn_still_show(tmp_path: Path) -> None:
     path = tmp_path / "kit.toml"
     path.write_text('marks = ["●", "T"]\n', encoding="utf-8")
