@@ -1,8 +1,5 @@
 """Games on paper, one at a time, and a logbook that goes out to a file and in again."""
 
-from contextlib import suppress
-from functools import partial
-from random import Random
 from typing import Any
 
 import pytest
@@ -23,7 +20,7 @@ from menace_kit.machine.toml_files import TemplateKind, template_names
 from tests.examples import all_to_prove, preset
 from tests.guide.papers import kit_with, new_session
 from tests.guide.scripts import do, enter_games
-from tests.logbook.games import BOTH_KITS, KITS, any_act, check_logbook, desk_of, kit_named
+from tests.logbook.games import BOTH_KITS, KITS, check_logbook, desk_of, kit_named, random_acts
 
 
 def entered(kit: Kit, moves: str, **facts: Any) -> Rehearsal:
@@ -149,10 +146,8 @@ def test_wrong_facts_are_refused(facts: dict[str, Any], message: str) -> None:
 
 def random_logbook(kit: Kit, acts: int, seed: int) -> Desk:
     """Return a logbook in which that many acts were tried, at the end of which no game is open."""
-    desk, random = desk_of(kit), Random(seed)
-    for _ in range(acts):
-        with suppress(MenaceKitError):  # what is refused then is not done
-            desk.act(partial(any_act, random=random))
+    desk = desk_of(kit)
+    random_acts(desk, acts, seed)
     if desk.session.game and desk.session.game.running:
         do(desk, "end")
     return desk

@@ -16,8 +16,7 @@ from menace_kit.machine.learning import Contents, Result, Why
 from menace_kit.machine.prospects import good_moves
 from menace_kit.views.days import DayFacts, day_facts, days
 from tests.examples import all_to_prove
-from tests.logbook.games import KITS, desk_of, kit_named, replayed
-from tests.logbook.test_statistics import random_career
+from tests.logbook.games import KITS, desk_of, kit_named, random_acts, replayed
 
 DATES = ("2026-05-01", "2026-05-02T14:30", "2026-05-02T09:05", "2026-04-30T23:59")
 """When games were played; in the order of the logbook a day comes again and again,
@@ -141,7 +140,7 @@ def check_day(logbook: Logbook, date: str, behind: Behind) -> DayFacts:
 def test_a_day_is_what_a_plain_replay_gives(name: str) -> None:
     desk = desk_of(kit_named(name))
     clock = cycle(DATES)
-    random_career(desk, 120, 7, lambda: next(clock))
+    random_acts(desk, 120, 7, lambda: next(clock))
     told, behind = days(desk.logbook), behind_each_entry(desk.logbook)
     assert list(told) == sorted({date[:10] for date in DATES})
     for date in told:
@@ -152,7 +151,7 @@ def test_a_day_is_what_a_plain_replay_gives(name: str) -> None:
 def test_a_logbook_of_one_day_after_the_other_is_the_sum_of_its_days() -> None:
     desk, random = desk_of(kit_named("michie")), Random(4)
     for day in range(1, 4):
-        random_career(desk, 30, random.randrange(99), partial(str, f"2026-05-0{day}T10:00"))
+        random_acts(desk, 30, random.randrange(99), partial(str, f"2026-05-0{day}T10:00"))
     told, behind = days(desk.logbook), behind_each_entry(desk.logbook)
     assert len(told) == 3
     found = [check_day(desk.logbook, date, behind) for date in told]
@@ -163,7 +162,7 @@ def test_a_logbook_of_one_day_after_the_other_is_the_sum_of_its_days() -> None:
 def test_a_day_without_games_knows_those_beside_it() -> None:
     desk = desk_of(kit_named("michie"))
     assert day_facts(desk.logbook, "2026-05-02").previous is None
-    random_career(desk, 30, 3, lambda: "2026-05-01")
+    random_acts(desk, 30, 3, lambda: "2026-05-01")
     for date, beside in (
         ("2026-05-02", ("2026-05-01", None)),
         ("2026-04-01", (None, "2026-05-01")),
@@ -182,7 +181,7 @@ def test_a_day_is_that_of_the_place_where_the_program_runs(
     if not hasattr(time, "tzset"):
         pytest.skip("no clock of another place here")
     desk = desk_of(kit_named("michie"))
-    random_career(desk, 30, 3, lambda: "2026-05-01T10:30+00:00")
+    random_acts(desk, 30, 3, lambda: "2026-05-01T10:30+00:00")
     monkeypatch.setenv("TZ", zone)
     time.tzset()
     try:
