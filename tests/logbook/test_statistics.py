@@ -45,8 +45,11 @@ def plain_replay(logbook: Logbook) -> dict[str, Any]:
     for (number, _), count in inside.items():
         totals[number] += count
     opened = Counter(entry.box for entry in live if entry.kind in (Kind.BEAD, Kind.EMPTY))
+    results = [Result(ends[game].result) for game in sorted(ends)]
     return {
-        "results": tuple(Result(ends[game].result) for game in sorted(ends)),
+        "results": tuple(results),
+        "last": tuple(results[-20:]),
+        "tally": tuple(map(results.count, (Result.WIN, Result.TIE, Result.LOSS))),
         "first_box": tuple(
             sum(change for number, change in first_change.items() if number <= game)
             for game in sorted(ends)
