@@ -20,7 +20,7 @@ from menace_kit.logbook.faults import beside, faults_in
 from menace_kit.logbook.rescue import Rescued, rescue
 from menace_kit.logbook.store import Logbook
 from tests.guide.scripts import do
-from tests.logbook.audited import damage
+from tests.logbook.audited import damage, opened
 from tests.logbook.games import kit_named, play_random_games, quick_folder, random_step
 
 KIT = kit_named("michie")
@@ -34,10 +34,6 @@ def lose(path: Path, numbers: Collection[int], cache: bool = False) -> None:
     damage(path, f"UPDATE entry SET digest = 1 WHERE number IN ({listed})", sealed=False)
     if cache:
         damage(path, "UPDATE cache SET digest = 1", sealed=False)
-
-
-def opened(path: Path) -> Logbook:
-    return Logbook(path, KIT, read_only=True)
 
 
 def of_kind(path: Path, kind: Kind) -> list[Entry]:
