@@ -242,6 +242,16 @@ def test_an_act_whose_entry_is_lost_is_not_held(twelve: Path) -> None:
         assert not logbook.holds("a count")
 
 
+def test_a_count_that_is_lost_costs_no_game(twelve: Path) -> None:
+    with Logbook(twelve, KIT, backups=False) as logbook:
+        Desk(logbook).act(partial(counting.count, number=2, counted={"white": 1}))
+        number = logbook.last_entry
+        play_random_games(logbook, 1, seed=2)
+    lose(twelve, [number])
+    found, _ = rescued(twelve)
+    assert (list(found.missing), list(found.lost_games)) == ([number], [])
+
+
 def test_a_lost_entry_before_the_first_game_is_of_no_game(tmp_path: Path) -> None:
     path = tmp_path / "counts.sqlite"
     with Logbook(path, KIT, backups=False) as logbook:
