@@ -56,24 +56,14 @@ def leds_at(cabinet: Cabinet, place: Place) -> range:
 
 
 def due_lights(session: Session, ticked: frozenset[int] = frozenset()) -> dict[int, str]:
-    """Return what is lit now: the drawer to open in white, or those of unticked lines.
-
-    A drawer's LEDs are shared among its lines; if there are too few LEDs, the first lines get them.
-    """
-    kit, cabinet = session.kit, session.kit.spec.cabinet
-    if cabinet is None:
-        return {}
-    lit: dict[int, list[str]] = {}
+    """Return what is lit now: the drawer to open in white, or those of unticked lines."""
+    kit, lit = session.kit, dict[int, str]()
     if session.box is not None:
-        lit[session.box.number] = [DUE]
+        lit[session.box.number] = DUE
     for line, change in enumerate(session.to_do, start=1):
         if line not in ticked:
-            lit.setdefault(change.box, []).append(shown(kit.colour(change.colour).hex))
-    return {
-        led: colours[min(nth * len(colours) // cabinet.lights_per_drawer, nth)]
-        for number, colours in lit.items()
-        for nth, led in enumerate(leds_of(kit, number))
-    }
+            lit[change.box] = shown(kit.colour(change.colour).hex)
+    return {led: colour for number, colour in lit.items() for led in leds_of(kit, number)}
 
 
 def leds_of(kit: Kit, number: int) -> range:

@@ -34,27 +34,22 @@ from menace_kit.machine.turns import How, Lot
 def enter_game(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool = False) -> None:
     """Rehearse a whole game from paper, or counts.
 
-    Raises GuideError, which says where it goes wrong; nothing of the game then remains.
+    Raises GuideError, which says where it goes wrong; what comes before that is rehearsed.
     """
-    count, before = len(rehearsal.actions), rehearsal.session
-    try:
-        if game.counts_only:
-            for step in game.steps:
-                _count(rehearsal, step, game)
-        elif game.steps:
-            enter = _enter_watched if game.kind == WATCHED else _enter
-            enter(rehearsal, game, unconfirmed)
-            came = rehearsal.session.game.result if rehearsal.session.game else None
-            if game.result is not None and game.result is not came:
-                given = RESULT_WORDS[came] if came else ABANDON
-                raise GuideError(
-                    f"the result is {RESULT_WORDS[game.result]}, but the moves give {given}"
-                )
-        else:
-            _enter_outcome(rehearsal, game, unconfirmed)
-    except MenaceKitError:
-        rehearsal.back_to(count, before)
-        raise
+    if game.counts_only:
+        for step in game.steps:
+            _count(rehearsal, step, game)
+    elif game.steps:
+        enter = _enter_watched if game.kind == WATCHED else _enter
+        enter(rehearsal, game, unconfirmed)
+        came = rehearsal.session.game.result if rehearsal.session.game else None
+        if game.result is not None and game.result is not came:
+            given = RESULT_WORDS[came] if came else ABANDON
+            raise GuideError(
+                f"the result is {RESULT_WORDS[game.result]}, but the moves give {given}"
+            )
+    else:
+        _enter_outcome(rehearsal, game, unconfirmed)
 
 
 def _enter_outcome(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:

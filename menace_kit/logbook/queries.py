@@ -47,11 +47,7 @@ def anything_undone(logbook: Logbook, after: int, until: int) -> bool:
 
 def last_finished_game(logbook: Logbook) -> int:
     """Return the number of the last game with a result, 0 before the first."""
-    with logbook.one_moment():
-        for number in range(logbook.last_game, 0, -1):
-            if any(row.result for row in logbook.games(number - 1, number)):
-                return number
-    return 0
+    return max((row.number for row in logbook.games() if row.result), default=0)
 
 
 def games_before(logbook: Logbook, number: int | None, most: int) -> list[GameRow]:

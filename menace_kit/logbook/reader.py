@@ -172,13 +172,11 @@ class Reader(Database):
 
     def _games_with_gaps(self, sound: Iterable[Entry]) -> set[int] | None:
         """Return the games that lack entries, or None if the table of games can't be trusted."""
-        if not self.is_as_kept:
-            return None
         kept = self._game_rows(0, sys.maxsize)
-        if not kept and self.balance().games:
+        if kept is None:
             return None
         there = Counter(entry.game for entry in sound)
-        return {row[0] for row in kept or () if there[row[0]] < row[-1]}
+        return {row[0] for row in kept if there[row[0]] < row[-1]}
 
     def entry(self, number: int) -> Entry | None:
         return next(self.entries(number - 1, number), None) if number > 0 else None

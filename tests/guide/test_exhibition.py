@@ -14,15 +14,13 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.guide.situation import Due
-from menace_kit.logbook.career import statistics
-from menace_kit.logbook.game_counts import results, winners
 from menace_kit.logbook.loose_beads import BeadPlace, by_line
 from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion
-from menace_kit.machine.learning import AT_ONCE, Result
+from menace_kit.machine.learning import AT_ONCE
 from tests.examples import all_to_prove, preset
 from tests.guide.scripts import do
-from tests.logbook.audited import audit_of, damage, play
+from tests.logbook.audited import audit_of, damage
 from tests.logbook.games import KITS, check_logbook, desk_of, kit_named, random_step
 
 MICHIE = kit_named("michie")
@@ -86,24 +84,6 @@ def test_at_an_empty_box_a_greedy_machine_has_no_bead_to_play() -> None:
     desk = desk_of(MICHIE)
     do(desk, "start:+exhibition:+greedy 1:none")
     assert not desk.session.playable
-
-
-def test_the_statistics_tell_them_apart() -> None:
-    desk = desk_of(MICHIE)
-    play(desk, "1 2 5 3 9")
-    do(desk, "confirm")
-    for _ in range(2):
-        show(desk, "1 2 5 3 9")
-        do(desk, "confirm")
-    show(desk, "5")
-    do(desk, "end")
-    show(desk, "1 2 5 3 9")
-    do(desk, "undo-game")
-    found = statistics(desk.logbook)
-    assert (found.results, found.tally, found.exhibitions) == ((Result.WIN,), (1, 0, 0), (2, 0, 0))
-    assert len(found.first_box) == 1
-    assert (results(desk.logbook)[Result.WIN], winners(desk.logbook)) == (1, (1, 0, 0))
-    assert [row.number for row in desk.logbook.games() if row.is_apart] == [2, 3, 4, 5]
 
 
 def test_the_end_of_one_is_undone_like_any_other() -> None:

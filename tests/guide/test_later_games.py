@@ -120,7 +120,6 @@ def test_paper_has_to_say_where_the_lot_fell(kit: Kit, moves: str, message: str)
     rehearsal = Rehearsal(Session(kit, starting_contents(kit), None))
     with pytest.raises(GuideError, match=message):
         enter_game(rehearsal, parse_game(moves))
-    assert rehearsal.actions == []
 
 
 def test_paper_tells_the_lots_and_what_the_chart_left() -> None:

@@ -137,7 +137,7 @@ def test_what_was_lit_before_by_whomever_goes_out(lights: Wled) -> None:
     assert lights.now == {217: "FF0000", 304: "0000FF"}  # the last is not of the cabinet
 
 
-def test_a_drawer_with_several_leds_shares_them_among_its_beads(lights: Wled, folder: Path) -> None:
+def test_a_drawer_with_several_leds_lights_them_all(lights: Wled, folder: Path) -> None:
     text = 'name = "x"\nside = "both"\nbeads.start = 1\n'
     kit = kit_of(text + kit_text(lights.address, "lights-per-drawer = 3"))
     with Logbook(folder / "logbook.sqlite", kit) as logbook:

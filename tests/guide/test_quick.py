@@ -3,7 +3,7 @@
 import pytest
 
 from menace_kit.errors import GuideError, UnknownNameError
-from menace_kit.guide import whole_games
+from menace_kit.guide import whole_games, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.situation import Due
 from menace_kit.machine.learning import Result
@@ -36,6 +36,18 @@ def test_without_confirmation_its_list_is_due_as_after_any_game(desk: Desk) -> N
     refused(desk, WON, "the boxes are not updated after game 1 yet")
     refused(desk, "end", "no game is open")
     do(desk, "confirm start")
+
+
+def test_it_is_undone_as_a_whole_even_if_it_was_confirmed(desk: Desk) -> None:
+    do(desk, f"{OPEN} confirm")
+    game = desk.session.game
+    do(desk, "undo")
+    said = wording.undone(desk.session.kit, game, wording.last_action(game), desk.by_hand)
+    assert list(map(str, said)) == [
+        "Game 1 was undone.",
+        "Now move these beads:",
+        "Box 1: put 1 GOLD bead in from its pot.",
+    ]
 
 
 @pytest.mark.parametrize(

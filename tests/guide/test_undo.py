@@ -125,6 +125,11 @@ def test_a_count_is_no_step_to_undo_and_the_game_before_it_stands(
     in_order(desk.logbook)
 
 
+def test_a_stocktake_is_no_step_to_undo(desk: Desk) -> None:
+    desk.act(lambda session: counting.take_stock(session, [1], {}))
+    refused(desk, "undo", "the last step was a count; to correct it, count again")
+
+
 def test_a_count_while_a_game_goes_on_keeps_no_step_from_being_undone(desk: Desk) -> None:
     play(desk, "1 5 1:white=3 undo")
     assert desk.session.due is Due.REPLY

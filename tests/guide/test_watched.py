@@ -22,8 +22,7 @@ from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.situation import Due
 from menace_kit.lab.engine.random_stream import RandomStream
-from menace_kit.logbook.career import openings, statistics
-from menace_kit.logbook.game_counts import results, winners
+from menace_kit.logbook.career import openings
 from menace_kit.logbook.loose_beads import BeadPlace, by_line
 from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion
@@ -34,7 +33,7 @@ from menace_kit.views.running_game import game_shape
 from tests.examples import all_to_prove
 from tests.guide.scripts import do, refused
 from tests.lab.reference import Agent, BeadMachine, WatchedPlayer, play_game
-from tests.logbook.audited import audit_of, damage, play
+from tests.logbook.audited import audit_of, damage
 from tests.logbook.games import KITS, check_logbook, desk_of, kit_named
 
 MICHIE, BOTH = kit_named("michie"), kit_named("both")
@@ -180,17 +179,6 @@ def test_both_sides_learn_where_the_kit_has_both() -> None:
     assert {BOTH.box(line.box).side for line in game.tick_lists[Side.SECOND]} == {Side.SECOND}
     assert str(wording.ended(BOTH, game)) == "O won."
     assert audit(desk.logbook) == []
-
-
-def test_the_statistics_tell_them_apart() -> None:
-    desk = desk_of(MICHIE)
-    play(desk, WON)
-    do(desk, "confirm")
-    watch(desk, LOST)
-    do(desk, "confirm")
-    found = statistics(desk.logbook)
-    assert (found.results, found.watched, found.exhibitions) == ((Result.WIN,), 1, (0, 0, 0))
-    assert (results(desk.logbook)[Result.LOSS], winners(desk.logbook)) == (0, (1, 0, 0))
 
 
 @pytest.mark.parametrize(

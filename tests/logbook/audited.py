@@ -76,6 +76,11 @@ def damage(path: Path, *statements: str, sealed: bool = True) -> None:
         db.commit()
 
 
+def opened(path: Path, kit: Kit | None = None) -> Logbook:
+    """Open a logbook to be read."""
+    return Logbook(path, kit or kit_named("michie"), read_only=True)
+
+
 def audit_of(path: Path, kit: Kit | None = None) -> list[AuditFinding]:
-    with Logbook(path, kit or kit_named("michie"), read_only=True) as logbook:
+    with opened(path, kit) as logbook:
         return audit(logbook)

@@ -4,12 +4,14 @@ import os
 import tempfile
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
 
+from menace_kit.errors import GuideError
 from menace_kit.games import Move, Side, written_move
 from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.desk import Desk
@@ -218,6 +220,25 @@ def any_act(session: Session, random: Random) -> Action:  # noqa: PLR0911 - one 
     if not running and chance < 0.7:
         return whole_games.watch(session, random_moves(kit, random), "Ada")
     return random_step(session, random)
+
+
+def random_acts(
+    desk: Desk, count: int, seed: int | str, when: Callable[[], str | None] = lambda: None
+) -> None:
+    """Do this many acts by chance; what is refused is not done, but counts.
+
+    `when` says of each game when it was played.
+    """
+    random = Random(seed)
+    for _ in range(count):
+        with suppress(GuideError):
+            desk.act(lambda session: dated(any_act(session, random), when))
+
+
+def dated(action: Action, when: Callable[[], str | None]) -> Action:
+    return tuple(
+        replace(draft, played_at=when()) if draft.kind is Kind.START else draft for draft in action
+    )
 
 
 def play_step_by_step(logbook: Logbook, count: int, seed: int) -> None:

@@ -38,17 +38,13 @@ from menace_kit.logbook.store import Logbook
 from tests.cli.running import in_its_group
 from tests.examples import preset
 from tests.guide.scripts import do, enter_games
-from tests.logbook.audited import audit_of, damage
+from tests.logbook.audited import audit_of, damage, opened
 from tests.logbook.games import kit_named
 
 PAGE = 4096
 KIT = kit_named("michie")
 OTHER_OPERATOR = "UPDATE entry SET operator = 'Eve' WHERE number = {}"
 LONG_AGO = "UPDATE entry SET at = '2020-01-01T00:00:00.000+00:00' WHERE number BETWEEN {} AND {}"
-
-
-def opened(path: Path) -> Logbook:
-    return Logbook(path, KIT, read_only=True)
 
 
 class Read(NamedTuple):

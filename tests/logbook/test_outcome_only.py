@@ -22,7 +22,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from tests.examples import all_to_prove, preset
 from tests.guide.scripts import do
-from tests.logbook.audited import damage
+from tests.logbook.audited import audit_of, damage
 from tests.logbook.games import (
     KITS,
     check_logbook,
@@ -118,8 +118,7 @@ def findings_after(kept: Path, *statements: str) -> list[str]:
     with quick_folder() as folder:
         path = Path(shutil.copy(kept, folder / "logbook.sqlite"))
         damage(path, *statements)
-        with Logbook(path, kit_named("michie"), read_only=True) as logbook:
-            return [f"{finding.where}: {finding.message}" for finding in audit(logbook)]
+        return [f"{finding.where}: {finding.message}" for finding in audit_of(path)]
 
 
 @pytest.mark.parametrize(

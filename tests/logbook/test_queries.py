@@ -58,6 +58,7 @@ from tests.logbook.games import (
     kit_named,
     kit_of,
     play_random_games,
+    random_acts,
     random_step,
 )
 
@@ -124,9 +125,8 @@ def test_how_things_stood_behind_each_entry_is_known_later(name: str) -> None:
 
 @pytest.mark.parametrize("name", all_to_prove(KITS, quick=["later, both"]))
 def test_what_holds_of_the_last_games_is_what_holds_of_all_from_their_beginning(name: str) -> None:
-    random, desk = Random(name), desk_of(kit_named(name))
-    for _ in range(60):
-        act(desk, random)
+    desk = desk_of(kit_named(name))
+    random_acts(desk, 100, name)
     logbook, every = desk.logbook, list(desk.logbook.entries())
     undone = {entry.undoes: entry.number for entry in every if entry.undoes}
     hold = [each for each in every if each.kind is not Kind.UNDO and each.action not in undone]
@@ -143,9 +143,8 @@ def test_what_holds_of_the_last_games_is_what_holds_of_all_from_their_beginning(
 @pytest.mark.parametrize("name", all_to_prove(KITS, quick=["later, both"]))
 def test_changes_game_by_game_are_what_the_boxes_held_when_each_game_was_over(name: str) -> None:
     kit = kit_named(name)
-    desk, random = desk_of(kit), Random(name)
-    for _ in range(90):
-        act(desk, random)
+    desk = desk_of(kit)
+    random_acts(desk, 150, name)
     colour = kit.box(1).beads[0].colour
     desk.act(lambda session: counting.count(session, 1, {colour: session.in_box(1)[colour] + 17}))
     held = copied(starting_contents(kit))

@@ -3,70 +3,21 @@ of checkpoint and indexes.
 """
 
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from menace_kit.errors import GuideError
-from menace_kit.guide import counting
 from menace_kit.guide.audit import audit
-from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Session
 from menace_kit.guide.situation import Due
 from menace_kit.logbook.career import BeadCount, moving_share, statistics
-from menace_kit.logbook.entries import Action, Kind
+from menace_kit.logbook.entries import EXHIBITIONS, KINDS_OF_GAME, WATCHED, Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from tests.examples import all_to_prove, preset
 from tests.guide.scripts import do
-from tests.logbook.games import KITS, desk_of, kit_named, random_quick, random_step, sides_of
-
-
-def random_career(
-    desk: Desk, steps: int, seed: int, when: Callable[[], str | None] = lambda: None
-) -> None:
-    """Do steps by chance, with games undone, broken off, and boxes counted anew among them.
-
-    `when` says of each game when it was played.
-    """
-    random = Random(seed)
-
-    def dated(action: Action) -> Action:
-        return tuple(
-            replace(each, played_at=when()) if each.kind is Kind.START else each for each in action
-        )
-
-    for _ in range(steps):
-        fate, game = random.random(), desk.session.game
-        may_undo = game and not game.taken_back and (game.outcome_only or not game.confirmed)
-        if (
-            game
-            and may_undo
-            and len(game.entries) > 1
-            and fate < (0.3 if game.outcome_only else 0.1)
-        ):
-            with suppress(GuideError):  # a box may have been counted since
-                do(desk, "undo")
-        elif fate > 0.6 and desk.session.due is Due.START and not is_dead(desk.session):
-            desk.act(lambda session: dated(random_quick(session, random)))
-        elif fate < 0.13 and game and game.running:
-            do(desk, "end")
-        elif fate < 0.16 and desk.session.due is Due.START:
-            box = random.choice(desk.session.kit.boxes)
-            counted = {colour: random.randrange(1, 9) for colour in box.moves}
-            desk.act(partial(counting.count, number=box.number, counted=counted))
-        else:
-            desk.act(lambda session: dated(random_step(session, random)))
-
-
-def is_dead(session: Session) -> bool:
-    return any(session.is_dead(side) for side in sides_of(session.kit))
+from tests.logbook.games import KITS, desk_of, kit_named, random_acts, random_step
 
 
 def plain_replay(logbook: Logbook) -> dict[str, Any]:
@@ -86,20 +37,28 @@ def plain_replay(logbook: Logbook) -> dict[str, Any]:
             inside[entry.box, entry.colour] += entry.change
             if entry.game and entry.why != "halved" and kit.box(entry.box) in kit.opening_boxes:
                 first_change[entry.game] += entry.change
-    ends = {entry.game or 0: entry for entry in live if entry.kind is Kind.END}
+    why = {entry.game: entry.why for entry in live if entry.kind is Kind.START}
+    over = {entry.game or 0: entry for entry in live if entry.kind is Kind.END}
+    shown = [Result(over[game].result) for game in over if why[game] in EXHIBITIONS]
+    ends = {game: end for game, end in over.items() if why[game] not in KINDS_OF_GAME}
     totals = Counter[int]()
     for (number, _), count in inside.items():
         totals[number] += count
     opened = Counter(entry.box for entry in live if entry.kind in (Kind.BEAD, Kind.EMPTY))
+    results = [Result(ends[game].result) for game in sorted(ends)]
     return {
-        "results": tuple(Result(ends[game].result) for game in sorted(ends)),
+        "results": tuple(results),
+        "last": tuple(results[-20:]),
+        "tally": tuple(map(results.count, (Result.WIN, Result.TIE, Result.LOSS))),
         "first_box": tuple(
             sum(change for number, change in first_change.items() if number <= game)
             for game in sorted(ends)
         ),
         "running": len([e for e in live if e.kind is Kind.START])
-        - len(ends)
+        - len(over)
         - len([e for e in live if e.kind is Kind.ABANDON]),
+        "exhibitions": tuple(map(shown.count, (Result.WIN, Result.TIE, Result.LOSS))),
+        "watched": list(map(why.get, over)).count(WATCHED),
         "outcome_only": sum(entry.why == "outcome-only" for entry in ends.values()),
         "abandoned": len([e for e in live if e.kind is Kind.ABANDON]),
         "boxes": len(kit.boxes),
@@ -126,7 +85,7 @@ def plain_replay(logbook: Logbook) -> dict[str, Any]:
 def test_statistics_are_what_a_plain_replay_gives(name: str) -> None:
     desk = desk_of(kit_named(name))
     for seed in range(2):
-        random_career(desk, 150, seed)
+        random_acts(desk, 300, seed)
         found, expected = statistics(desk.logbook), plain_replay(desk.logbook)
         assert {key: getattr(found, key) for key in expected} == expected
     assert found.games > 20
@@ -162,7 +121,9 @@ def test_michies_line_of_a_game_with_shared_boxes_follows_the_box_of_the_start(
 ) -> None:
     kit = preset("nim-8")
     desk, random = desk_of(kit), Random(8)
-    while len(statistics(desk.logbook).results) < 12 and not is_dead(desk.session):
+    while len(statistics(desk.logbook).results) < 12 and not any(
+        map(desk.session.is_dead, kit.sides)
+    ):
         if desk.session.due is Due.START:
             desk.act(lambda session: session.start(machine_first=machine_first))
         else:

@@ -20,7 +20,7 @@ from menace_kit.logbook.faults import beside, faults_in
 from menace_kit.logbook.rescue import Rescued, rescue
 from menace_kit.logbook.store import Logbook
 from tests.guide.scripts import do
-from tests.logbook.audited import damage
+from tests.logbook.audited import damage, opened
 from tests.logbook.games import kit_named, play_random_games, quick_folder, random_step
 
 KIT = kit_named("michie")
@@ -34,10 +34,6 @@ def lose(path: Path, numbers: Collection[int], cache: bool = False) -> None:
     damage(path, f"UPDATE entry SET digest = 1 WHERE number IN ({listed})", sealed=False)
     if cache:
         damage(path, "UPDATE cache SET digest = 1", sealed=False)
-
-
-def opened(path: Path) -> Logbook:
-    return Logbook(path, KIT, read_only=True)
 
 
 def of_kind(path: Path, kind: Kind) -> list[Entry]:
@@ -244,6 +240,16 @@ def test_an_act_whose_entry_is_lost_is_not_held(twelve: Path) -> None:
         lose(twelve, [logbook.last_entry])
     with opened(twelve) as logbook:
         assert not logbook.holds("a count")
+
+
+def test_a_count_that_is_lost_costs_no_game(twelve: Path) -> None:
+    with Logbook(twelve, KIT, backups=False) as logbook:
+        Desk(logbook).act(partial(counting.count, number=2, counted={"white": 1}))
+        number = logbook.last_entry
+        play_random_games(logbook, 1, seed=2)
+    lose(twelve, [number])
+    found, _ = rescued(twelve)
+    assert (list(found.missing), list(found.lost_games)) == ([number], [])
 
 
 def test_a_lost_entry_before_the_first_game_is_of_no_game(tmp_path: Path) -> None:

@@ -14,8 +14,7 @@ from menace_kit.machine.learning import Contents, Result, Why
 from menace_kit.machine.prospects import good_moves
 from menace_kit.views.days import DayFacts, day_facts, days
 from tests.examples import all_to_prove
-from tests.logbook.games import KITS, desk_of, kit_named, replayed
-from tests.logbook.test_statistics import random_career
+from tests.logbook.games import KITS, desk_of, kit_named, random_acts, replayed
 
 DATES = ("2026-05-01", "2026-05-02T14:30", "2026-05-02T09:05", "2026-04-30T23:59")
 """When games were played; in the order of the logbook a day comes again and again,
@@ -139,7 +138,7 @@ def check_day(logbook: Logbook, date: str, behind: Behind) -> DayFacts:
 def test_a_day_is_what_a_plain_replay_gives(name: str) -> None:
     desk = desk_of(kit_named(name))
     clock = cycle(DATES)
-    random_career(desk, 120, 7, lambda: next(clock))
+    random_acts(desk, 120, 7, lambda: next(clock))
     told, behind = days(desk.logbook), behind_each_entry(desk.logbook)
     assert list(told) == sorted({date[:10] for date in DATES})
     for date in told:
@@ -150,7 +149,7 @@ def test_a_day_is_what_a_plain_replay_gives(name: str) -> None:
 def test_a_day_without_games_knows_those_beside_it() -> None:
     desk = desk_of(kit_named("michie"))
     assert day_facts(desk.logbook, "2026-05-02").previous is None
-    random_career(desk, 30, 3, lambda: "2026-05-01")
+    random_acts(desk, 30, 3, lambda: "2026-05-01")
     for date, beside in (
         ("2026-05-02", ("2026-05-01", None)),
         ("2026-04-01", (None, "2026-05-01")),
@@ -169,7 +168,7 @@ def test_a_day_is_that_of_the_place_where_the_program_runs(
     if not hasattr(time, "tzset"):
         pytest.skip("no clock of another place here")
     desk = desk_of(kit_named("michie"))
-    random_career(desk, 30, 3, lambda: "2026-05-01T10:30+00:00")
+    random_acts(desk, 30, 3, lambda: "2026-05-01T10:30+00:00")
     monkeypatch.setenv("TZ", zone)
     time.tzset()
     try:
