@@ -1,10 +1,8 @@
-"""Sheets of QR codes: the web address of each box."""
-
-from functools import cache
-from typing import Any
+"""Sheets of QR codes, one for each box."""
 
 from menace_kit.layout.grid import plain_grid
-from menace_kit.layout.marks import Anchor, Document, Mark, Pattern
+from menace_kit.layout.label_code import code_cells, code_mark
+from menace_kit.layout.marks import Anchor, Document, Mark
 from menace_kit.layout.page import HEADER_BOTTOM, Frame
 from menace_kit.layout.stacks import Area, Part, down, fixed, in_groups, text
 from menace_kit.layout.text.typesetting import Column, cap_height, spaced
@@ -12,10 +10,6 @@ from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine import Box, Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
-
-QUIET = 4
-"""White cells on every side of a code (ISO/IEC 18004)."""
-
 
 CODE_CELL = 0.6
 """Side of a code's cell on these sheets, large enough for any phone."""
@@ -33,7 +27,7 @@ INTRO_PITCH = 4.4
 
 def qr_document(kit: Kit, name: str = "codes") -> Document:
     """Return the sheets of a kit with a base address; the first page begins with their use."""
-    side = _code_cells(kit) * CODE_CELL
+    side = code_cells(kit) * CODE_CELL
     frame = Frame(kit, CODES_MARGIN)
     intro = _intro(kit, frame.width)
     grid = plain_grid(kit.spec.print.paper, side, side + cap_height(TEXT) + 1.2, CODE_GAP)
@@ -58,7 +52,7 @@ def _named_code(kit: Kit, box: Box) -> Part:
     """Return a box's code above its number."""
 
     def code(area: Area) -> list[Mark]:
-        return [_code_mark(kit, box, area.x, area.y)]
+        return [code_mark(kit, box, area.x, area.y, area.width)]
 
     name = text(box.name, TEXT, True, Anchor.MIDDLE, Anchor.END, margin=0)
     return down(code, fixed(cap_height(TEXT) + 0.2, name), fixed(1))
@@ -72,33 +66,3 @@ def _intro(kit: Kit, width: float) -> list[Mark]:
     )
     text.paragraph(words("qr.what", address=kit.address(kit.boxes[0])))
     return text.marks
-
-
-def _code_cells(kit: Kit) -> int:
-    """Return the cells on a side of each of the kit's codes, including the white ones around it."""
-    return len(_code(_longest(kit)).matrix) + 2 * QUIET
-
-
-def _code_mark(kit: Kit, box: Box, x: float, y: float) -> Pattern:
-    """Return a box's code from the top left corner of the white around it.
-
-    All codes of a kit have the same number of cells.
-    """
-    code = _code(kit.address(box), _code(_longest(kit)).version)
-    rows = "/".join("".join("#" if inked else "." for inked in row) for row in code.matrix)
-    white, side = QUIET * CODE_CELL, len(code.matrix) * CODE_CELL
-    return Pattern(x + white, y + white, side, side, rows)
-
-
-def _longest(kit: Kit) -> str:
-    """Return the longest address: the last box has the highest number."""
-    return kit.address(kit.boxes[-1])
-
-
-@cache
-def _code(address: str, version: int | None = None) -> Any:
-    """Return a code, as small as possible or of this version; a sixth may be damaged (level M)."""
-    # Imported here: only kits with a base address need it.
-    import segno
-
-    return segno.make(address, error="m", version=version, micro=False)

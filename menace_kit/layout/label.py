@@ -5,6 +5,7 @@ from itertools import product
 from menace_kit.games import Side
 from menace_kit.layout.board import board_marks
 from menace_kit.layout.cutting import card_outline
+from menace_kit.layout.label_code import code_mark
 from menace_kit.layout.label_style import (
     AIR,
     BESIDE_NUMBER,
@@ -59,6 +60,10 @@ def label_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> Ma
     if style.pull:
         yield from _pull_marks(
             x + style.width - AIR - style.pull / 2, y + style.height / 2, style.pull / 2
+        )
+    if style.code:
+        yield code_mark(
+            kit, box, x + style.free_right, y + (style.height - style.code) / 2, style.code
         )
     yield from _tab_marks(words, style, box, x, y)
 

@@ -99,6 +99,8 @@ def _also_on_label(kit: Kit, style: LabelStyle) -> Iterator[str]:
         yield places_explained(kit, kit.spec.cabinet)
     if _has_counts(kit, style):
         yield _counts_explained(kit)
+    if style.code:
+        yield words("fit-test.on-label-code")
 
 
 def _has_counts(kit: Kit, style: LabelStyle) -> bool:

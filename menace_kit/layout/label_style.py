@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from itertools import product
@@ -10,6 +11,7 @@ from typing import NamedTuple
 from menace_kit.errors import FitError
 from menace_kit.frozen import Frozen
 from menace_kit.layout.board import DOT, letter_size, smallest_board, smallest_square
+from menace_kit.layout.label_code import code_cells
 from menace_kit.layout.squares import board_width, is_wide
 from menace_kit.layout.text.typesetting import cap_height, over, text_width
 from menace_kit.machine import Box, Kit
@@ -100,6 +102,18 @@ BOARD_SHARE = 0.5
 """Largest share of the label's width for the board: number and words need the rest."""
 
 
+LEAST_CELL = 0.4
+"""Smallest side of a cell that home printers print and phones read."""
+
+
+CODE_CELLS = (0.5, 0.45, LEAST_CELL)
+"""Sides of a QR code's cells on labels, best look first."""
+
+
+BOARD_KEPT = 0.58
+"""Least share of its height that a board keeps beside a QR code."""
+
+
 ROUNDEST = SAFE_MARGIN / (1 - math.sqrt(0.5))
 """Largest radius of a corner that doesn't cut into what is printed up to the margin."""
 
@@ -140,12 +154,12 @@ class LabelStyle(Frozen, many=True):
 
     `width` × `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide
     at the fold. The board is `board` mm high and begins `board_left` mm from the left edge, after
-    the fields of the stage band. `words_below` means that number and words are below the board,
-    `abreast` that they are side by side there, because the board is wide. `counts_line` is the line
-    of words, from 0, that ends with what you count on the board (`Kit.code`), and `counts_size` its
-    size; None if no line has room for it. `starts_line` and `starts_size` are the same for the
-    beads that a box starts with (`starts_words`), shortened if `short_starts`; this line may be
-    BESIDE_NUMBER.
+    the fields of the stage band. `code` is the side of the QR code with the white around it; 0 for
+    none. `words_below` means that number and words are below the board, `abreast` that they are
+    side by side there, because the board is wide. `counts_line` is the line of words, from 0, that
+    ends with what you count on the board (`Kit.code`), and `counts_size` its size; None if no line
+    has room for it. `starts_line` and `starts_size` are the same for the beads that a box starts
+    with (`starts_words`), shortened if `short_starts`; this line may be BESIDE_NUMBER.
     """
 
     width: float
@@ -160,6 +174,7 @@ class LabelStyle(Frozen, many=True):
     number_size: float
     word_size: float
     short_place: bool
+    code: float = 0.0
     board_width: float = 0.0
     words_below: bool = False
     abreast: bool = False
@@ -193,8 +208,8 @@ class LabelStyle(Frozen, many=True):
 
     @property
     def free_right(self) -> float:
-        """Return where drawer pull or margin begins, from the left edge."""
-        return self.width - (self.pull + 2 * AIR if self.pull else SAFE_MARGIN)
+        """Return where QR code, drawer pull or margin begins, from the left edge."""
+        return self.width - (self.pull + 2 * AIR if self.pull else SAFE_MARGIN) - self.code
 
     @property
     def text_room(self) -> tuple[float, float, float, float]:
@@ -208,7 +223,7 @@ class LabelStyle(Frozen, many=True):
             height = self.height - SAFE_MARGIN - top
         else:
             left = left + self.board_width + AIR + 0.3
-        return left, top, self.free_right - left, height
+        return left, top, (self.free_right - AIR if self.code else self.free_right) - left, height
 
 
 def line_height(size: float) -> float:
@@ -260,10 +275,26 @@ class _TextNeeds(NamedTuple):
 def label_style(kit: Kit, width: float, height: float, tabs: bool) -> LabelStyle:
     """Return how a kit's labels look with this size of front.
 
-    Raises FitError, saying by how much the front is too small.
+    They have a QR code if the kit has a base address and board and words leave room for it. Raises
+    FitError, saying by how much the front is too small.
     """
+    return _with_starts(kit, _with_counts(kit, _bare_style(kit, width, height, tabs)))
+
+
+def _bare_style(kit: Kit, width: float, height: float, tabs: bool) -> LabelStyle:
     _check_front(kit, height)
-    return _with_starts(kit, _with_counts(kit, _fitted_style(kit, width, height, tabs)))
+    needs = cache(partial(_text_needs, kit))
+    plain = _fitted_style(kit, needs, width, height, tabs, 0.0)
+    if kit.spec.print.base_address is None:
+        return plain
+    cells = code_cells(kit)
+    for cell in CODE_CELLS:
+        if cell <= (height - 2 * SAFE_MARGIN) / cells:
+            with suppress(FitError):
+                style = _fitted_style(kit, needs, width, height, tabs, cell * cells)
+                if style.word_size >= LEGIBLE and style.board >= BOARD_KEPT * plain.board:
+                    return style
+    return plain
 
 
 def _with_counts(kit: Kit, style: LabelStyle) -> LabelStyle:
@@ -367,9 +398,19 @@ def _line_with_room(
     return None
 
 
-def _fitted_style(kit: Kit, width: float, height: float, tabs: bool) -> LabelStyle:
-    """Return the best look. Raises FitError if number and words don't fit."""
-    needs = cache(partial(_text_needs, kit))
+def _fitted_style(
+    kit: Kit,
+    needs: Callable[[bool], _TextNeeds],
+    width: float,
+    height: float,
+    tabs: bool,
+    code: float,
+) -> LabelStyle:
+    """Return the best look with a QR code of this size, or none for 0.
+
+    `needs` returns what the words need, with short places or full ones. Raises FitError if number
+    and words don't fit.
+    """
     shape = kit.container.label
     above, below = (shape.tab_above, shape.tab_below) if tabs else (0, 0)
     tab_width = max(0.0, min(width, kit.container.tray.width - TAB_AIR))
@@ -389,6 +430,7 @@ def _fitted_style(kit: Kit, width: float, height: float, tabs: bool) -> LabelSty
             number_size,
             word_size,
             short_place,
+            code,
             board_width(kit, board.height),
             board.words_below,
             abreast,

@@ -217,8 +217,8 @@ class BeadsSpec(Table):
 class PrintSpec(Table):
     """What is printed: the container, the paper, the label stock, the language.
 
-    `registration` adds marks for a cutting plotter to sheets of labels. With `base_address`
-    there is a sheet of QR codes of pages on the web, such as `base_address`/box/137.
+    `registration` adds marks for a cutting plotter to sheets of labels. With `base_address`, labels
+    have QR codes of pages on the web, such as `base_address`/box/137.
     """
 
     container: TemplateName

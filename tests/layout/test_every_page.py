@@ -56,9 +56,12 @@ OF_THE_CONTAINER = (
     "fold-up-sleeves",
     "shopping",
     "fence",
+    "codes",
     "operator-card",
 )
-"""What is not the same in every container; the operator card says when a box is too full."""
+"""What is not the same in every container; the small codes' sheet says whether
+the labels have codes too, and the operator card when a box is too full.
+"""
 
 
 @cache

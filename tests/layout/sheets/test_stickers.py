@@ -11,7 +11,11 @@ import pytest
 import zxingcpp
 
 from menace_kit.errors import KitError
-from menace_kit.layout.code_sheets import QUIET, qr_document
+from menace_kit.layout.code_sheets import qr_document
+from menace_kit.layout.label_code import QUIET, code_cells
+from menace_kit.layout.label_plan import LabelOrder
+from menace_kit.layout.label_sheets import labels_document
+from menace_kit.layout.label_style import LEAST_CELL
 from menace_kit.layout.marks import Document, Layer, Pattern
 from menace_kit.layout.sheets.stickers import on_ready_cut, stickers_document
 from menace_kit.machine.kit import Kit
@@ -23,6 +27,7 @@ from tests.layout.geometry import (
     document_faults,
     extent,
     guides,
+    label_faults,
     marks_of,
     texts_of,
 )
@@ -31,9 +36,12 @@ from tests.layout.kits import (
     PRESETS,
     STOCKS,
     cells,
+    drawn_label,
+    in_container,
     in_language,
     laid_out,
     papers_of,
+    plan_of,
     preset,
     printed,
     taking_turns,
@@ -151,6 +159,43 @@ def few_of(kit: Kit) -> Kit:
 
 def words_of(document: Document) -> str:
     return " ".join(texts_of(document.pages[0].marks))
+
+
+def test_small_labels_have_no_code() -> None:
+    kit = with_address(preset("michie-1961"))
+    assert plan_of(kit).style.code == 0
+    assert plan_of(kit).style == plan_of(preset("michie-1961")).style
+
+
+def test_large_labels_have_a_code_that_is_read() -> None:
+    kit = with_address(
+        in_container(printed("michie-1961", "pocket-matchbox"), (64.0, 39.0), pull=5)
+    )
+    style = plan_of(kit).style
+    assert style.code >= LEAST_CELL * code_cells(kit)
+    for box in (kit.boxes[0], kit.boxes[216], kit.boxes[303]):
+        assert label_faults(drawn_label(kit, style, box), style) == []
+    some = kit.boxes[::27]
+    document = labels_document(kit, LabelOrder(some), fit_test=False)
+    assert decoded(document_pdf(document), 300) == Counter(kit.address(box) for box in some)
+    page = labels_document(kit, LabelOrder(kit.boxes[:1])).pages[0]
+    assert "QR code: scan it with a phone" in " ".join(texts_of(page.marks))
+
+
+@pytest.mark.parametrize(
+    "size", [(30.0, 30.0), (45.0, 20.0), (60.0, 16.0), (90.0, 40.0), (120.0, 60.0), (50.0, 80.0)]
+)
+def test_a_code_on_a_label_is_never_too_small_and_touches_nothing(
+    size: tuple[float, float],
+) -> None:
+    kit = with_address(in_container(preset("michie-1961"), size))
+    style = plan_of(kit).style
+    assert style.code == 0 or style.code >= LEAST_CELL * code_cells(kit) - 1e-9
+    assert style.word_size >= 6
+    for box in (kit.boxes[0], kit.boxes[303]):
+        marks = drawn_label(kit, style, box)
+        assert sum(isinstance(mark, Pattern) for mark in marks) == (style.code > 0)
+        assert label_faults(marks, style) == []
 
 
 def test_without_an_address_there_is_none() -> None:
