@@ -236,19 +236,16 @@ def drawn_boxes(machine: str, game: Game, rules: BoxRules) -> tuple[Drawn, ...]:
         Drawn(
             sides[side],
             stage,
-            Position(cells, sides[to_move]),
+            Position(cells, sides[side]),
             tuple((tuple(move), index, taken) for move, index, taken in moves),
         )
-        for side, stage, cells, to_move, moves in rows
+        for side, stage, cells, moves in rows
     )
 
 
 def _packed(drawn: Iterable[Drawn]) -> list[Any]:
-    """Return boxes as JSON values."""
-    return [
-        (each.side.value, each.stage, each.position.cells, each.position.to_move.value, each.moves)
-        for each in drawn
-    ]
+    """Return boxes as JSON values; a box is for the side to move on its drawing."""
+    return [(box.side.value, box.stage, box.position.cells, box.moves) for box in drawn]
 
 
 def _drawn(machine: str, game: Game, rules: BoxRules) -> list[Drawn]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from menace_kit.games import EMPTY, Side
 from menace_kit.machine import Box, Cabinet, Kit
-from menace_kit.text.kit_words import paper_words, place
+from menace_kit.text.kit_words import paper_words, place, player_called
 
 
 def said(kit: Kit, key: str, **facts: object) -> str:
@@ -21,9 +21,9 @@ def later_rule(kit: Kit) -> list[str]:
 
 def player(kit: Kit, side: Side) -> str:
     """Return what a player is called: the kit's mark, or for pawns the colour they are drawn in."""
-    words = paper_words(kit)
-    key = f"pieces.player-{kit.game.pieces.value}-{side.value}"
-    return words(key) if key in words else kit.spec.marks[0 if side is Side.FIRST else 1]
+    if kit.game.impartial:
+        return kit.spec.marks[0 if side is Side.FIRST else 1]
+    return paper_words(kit).tell(player_called(kit, side))
 
 
 def pieces(kit: Kit, side: Side, n: int) -> str:

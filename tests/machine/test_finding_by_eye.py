@@ -50,10 +50,14 @@ def groups_for(
     cells = order.held(position).position.cells
     return [
         group
-        for group in order.groups
-        if (group.side, group.stage) == (side, stage) or not kit.tells_stages
+        for group in (of_stage(order, side, stage) if kit.tells_stages else order.groups)
         if all(cells[square] == group.cells[square] for square in group.known)
     ]
+
+
+@cache
+def of_stage(order: FindingOrder, side: Side, stage: int) -> list[Group]:
+    return [group for group in order.groups if (group.side, group.stage) == (side, stage)]
 
 
 def test_a_board_that_may_be_turned_is_looked_at_from_its_centre_outwards() -> None:

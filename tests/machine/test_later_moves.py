@@ -11,42 +11,13 @@ from menace_kit.games import Position, Side, parse_position
 from menace_kit.machine.turns import Ending, How, Turn, UnchosenMove, drawn_by_lot
 from tests.examples import preset
 from tests.games.reachable import all_positions
+from tests.lab.plain_players import charted
 from tests.logbook.games import kit_of
 
 WHOLE = kit_of("")
 RANDOM, CHART = (
     kit_of(f"boxes.stages = 3\nboxes.later = '{rule}'") for rule in ("random", "chart")
 )
-ROWS = ("123", "456", "789", "147", "258", "369", "159", "357")
-"""The lines of the board, as people number its squares."""
-
-
-def chart(board: str, own: str, other: str) -> tuple[str, set[str]]:
-    """Return the line of the chart and its squares for a board as it is written:
-    the rule as one would tell a child.
-    """
-    free = {str(n) for n, sign in enumerate(board, start=1) if sign == "."}
-
-    def third_of(mark: str) -> set[str]:
-        rows = [(row, "".join(board[int(n) - 1] for n in row)) for row in ROWS]
-        return {
-            row[signs.index(".")]
-            for row, signs in rows
-            if sorted(signs) == sorted(f"..{mark}")[:1] + [mark] * 2
-        }
-
-    said = {
-        "win": third_of(own),
-        "block": third_of(other),
-        "centre": {"5"},
-        "corner": {*"1379"},
-        "edge": {*"2468"},
-    }
-    return next((line, squares & free) for line, squares in said.items() if squares & free)
-
-
-def written(position: Position) -> str:
-    return position.cells.replace("1", "O").replace("2", "X")
 
 
 def going_on(side: Side) -> Iterator[Position]:
@@ -63,25 +34,20 @@ def test_each_position_has_a_box_or_is_forced_or_leaves_the_moves_of_the_rule(
     kit = kit_of(f"side = 'both'\nboxes.stages = {stages}\nboxes.later = '{rule}'")
     lines = set()
     for position in [*going_on(Side.FIRST), *going_on(Side.SECOND)]:
-        turn, board = Turn(kit, position), written(position)
-        free = [n for n, sign in enumerate(board) if sign == "."]
+        if kit.box_rules.drawing(position) != position:
+            continue  # another one stands for it
+        turn = Turn(kit, position)
         how = turn.how({"white": 1} if turn.box else {})
-        if (9 - len(free)) // 2 < stages:  # among the first moves of whoever is to move
+        if (9 - len(turn.legal)) // 2 < stages:  # among the first moves of whoever is to move
             assert (how, turn.later, turn.unchosen) == (How.DRAWN, None, ())
-        elif len(free) == 1:
-            assert (how, turn.later, turn.unchosen) == (How.FORCED, None, ((free[0],),))
+        elif len(turn.legal) == 1:
+            assert (how, turn.later, turn.unchosen) == (How.FORCED, None, turn.legal)
         else:
             assert turn.later is not None
-            marks = ("O", "X") if position.to_move is Side.FIRST else ("X", "O")
-            line, squares = (
-                chart(board, *marks) if rule == "chart" else ("", {str(n + 1) for n in free})
-            )
-            assert (turn.later.line, {str(move[0] + 1) for move in turn.later.moves}) == (
-                line,
-                squares,
-            )
+            moves = charted(kit.game, position) if rule == "chart" else turn.legal
+            assert turn.later.moves == tuple(moves)
             assert (how, turn.unchosen, turn.is_lost) == (How.LATER, turn.later.moves, False)
-            lines.add(line)
+            lines.add(turn.later.line)
     assert lines == ({"win", "block", "centre", "corner", "edge"} if rule == "chart" else {""})
 
 
