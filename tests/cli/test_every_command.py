@@ -376,7 +376,8 @@ FEW_BOXES = (
     "two starters",
 )
 REFUSED = {
-    "print index": dict.fromkeys(FEW_BOXES, "an index is for more than 12 boxes"),
+    "print index": dict.fromkeys(FEW_BOXES, "an index is for more than 12 boxes")
+    | {"nim, twenty": "its boxes are in order of the pieces on their boards"},
     "print stocktake": dict.fromkeys(FEW_BOXES, "stocktake sheets are for more than 12 boxes"),
     "print labels": {"nim, second, folded": "the labels of fold-up boxes are printed on the boxes"},
     "print fence": {
