@@ -1,6 +1,7 @@
 """Which boxes are meant by 217,40-52."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -48,14 +49,19 @@ def test_what_is_unclear_is_refused_with_an_example_of_what_is_clear(text: str, 
     assert str(caught.value).removesuffix("; write numbers and ranges like 217,40-52") == said
 
 
-def test_without_a_choice_all_boxes_are_meant() -> None:
-    kit = preset("michie-1961")
-    assert chosen_boxes(kit) == kit.boxes
-
-
-def test_boxes_come_in_the_order_asked_for() -> None:
-    kit = preset("michie-1961")
-    assert [box.number for box in chosen_boxes(kit, "9,2-3")] == [9, 2, 3]
+@pytest.mark.parametrize(
+    ("text", "stage", "numbers"),
+    [
+        (None, None, range(1, 305)),
+        ("9,2-3", None, (9, 2, 3)),
+        ("1-14", 2, range(2, 14)),
+    ],
+)
+def test_boxes_are_chosen_in_the_order_asked_for_and_by_their_stage(
+    text: str | None, stage: int | None, numbers: Iterable[int]
+) -> None:
+    chosen = chosen_boxes(preset("michie-1961"), text, stage)
+    assert [box.number for box in chosen] == list(numbers)
 
 
 def test_a_stage_is_that_of_both_machines() -> None:
@@ -65,29 +71,20 @@ def test_a_stage_is_that_of_both_machines() -> None:
     assert len(chosen) == sum(box.stage == 2 for box in kit.boxes)
 
 
-def test_numbers_and_a_stage_choose_together() -> None:
-    chosen = chosen_boxes(preset("michie-1961"), "1-14", stage=2)
-    assert [box.number for box in chosen] == list(range(2, 14))
-
-
-def test_boxes_that_the_kit_does_not_have_are_refused() -> None:
-    kit = preset("michie-1961")
-    for numbers, missing in (("0", 0), ("300-310", 305), ("1,999", 999)):
-        with pytest.raises(
-            UnknownNameError, match=f"^there is no box {missing}; this kit has boxes 1 to 304$"
-        ):
-            chosen_boxes(kit, numbers)
-    for stage in (0, 5, -1):
-        with pytest.raises(
-            SelectionError,
-            match=f"^this kit has boxes for the moves 1 to 4, not for a move {stage}$",
-        ):
-            chosen_boxes(kit, stage=stage)
-
-
-def test_a_choice_of_no_box_is_refused() -> None:
-    with pytest.raises(SelectionError, match=r"^none of the boxes 1-13 is for move 4$"):
-        chosen_boxes(preset("michie-1961"), "1-13", stage=4)
+@pytest.mark.parametrize(
+    ("text", "stage", "said"),
+    [
+        ("0", None, "there is no box 0; this kit has boxes 1 to 304"),
+        ("300-310", None, "there is no box 305; this kit has boxes 1 to 304"),
+        (None, 5, "this kit has boxes for the moves 1 to 4, not for a move 5"),
+        ("1-13", 4, "none of the boxes 1-13 is for move 4"),
+    ],
+)
+def test_a_choice_of_boxes_that_are_not_there_is_refused(
+    text: str | None, stage: int | None, said: str
+) -> None:
+    with pytest.raises((SelectionError, UnknownNameError), match=f"^{said}$"):
+        chosen_boxes(preset("michie-1961"), text, stage)
 
 
 @pytest.fixture(scope="module")

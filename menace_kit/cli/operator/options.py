@@ -18,6 +18,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.guide.situation import Due
 from menace_kit.logbook import Logbook
+from menace_kit.logbook.file import IN_MEMORY
 from menace_kit.machine import DEFAULT_PRESET, Kit
 
 if TYPE_CHECKING:  # needs numpy and numba, which may not be installed
@@ -140,6 +141,10 @@ class LogbookOptions(KitOptions):
     @property
     def path(self) -> Path:
         """Return the logbook's file, which need not exist; raises SelectionError for a pipe."""
+        if self.logbook == IN_MEMORY:
+            raise SelectionError(
+                f"--logbook {IN_MEMORY} would be gone with this command; name a file"
+            )
         if self.logbook == Path("-"):
             raise SelectionError("--logbook - is no file: a logbook cannot be piped; name a file")
         return self.logbook or logbook_beside(self.kit_file)
