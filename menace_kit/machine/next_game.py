@@ -31,7 +31,7 @@ know what is in the boxes and make the move after which the machine loses most.
 """
 
 
-class Reached(NamedTuple):
+class ReachedPosition(NamedTuple):
     """A position that games of a kit reach, and the positions that follow.
 
     `by_bead` has what each bead leads to, `by_move` what each legal move leads to, `kept` what the
@@ -46,13 +46,13 @@ class Reached(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def reached(kit: Kit) -> tuple[Reached, ...]:
+def reached(kit: Kit) -> tuple[ReachedPosition, ...]:
     """Return the positions that a kit's games reach, each after all that follow it.
 
     The start is last. Positions that share a box are one.
     """
     places: dict[Position, int] = {}
-    found: list[Reached] = []
+    found: list[ReachedPosition] = []
     merged, form = kit.spec.boxes.merge_symmetric_positions, kit.spec.boxes.canonical_form
 
     def place(position: Position) -> int:
@@ -64,7 +64,7 @@ def reached(kit: Kit) -> tuple[Reached, ...]:
             by_bead = {colour: after[move] for colour, move in moves.items()}
             kept = tuple(after[move] for move in good_moves(kit.game, drawn))
             places[drawn] = len(found)
-            found.append(Reached(turn, by_bead, tuple(after.values()), kept))
+            found.append(ReachedPosition(turn, by_bead, tuple(after.values()), kept))
         return places[drawn]
 
     place(kit.game.start())
@@ -98,7 +98,7 @@ def most_lost(kit: Kit, contents: Contents, side: Side) -> float:
     return next_game(kit, contents, side, KNOWING).loss
 
 
-def _drawn(at: Reached, contents: Contents) -> list[tuple[int, int]]:
+def _drawn(at: ReachedPosition, contents: Contents) -> list[tuple[int, int]]:
     """Return where the machine's moves lead, with the weight of each; none if it gives up."""
     turn, box = at.turn, at.turn.box
     inside = {colour: max(contents[box.number][colour], 0) for colour in at.by_bead} if box else {}

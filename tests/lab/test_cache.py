@@ -17,7 +17,7 @@ from menace_kit.lab.engine.arrays import BEADS, MONTE_CARLO, ODDS, PLAYER, OddsR
 from menace_kit.lab.engine.compiling import forget_if_older, is_compiled
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.learners import contest
-from menace_kit.machine import kit
+from menace_kit.machine import kit, next_game
 from tests.examples import preset
 from tests.logbook.games import kit_of
 
@@ -106,10 +106,10 @@ def test_another_numba_compiles_anew(double: Any, monkeypatch: pytest.MonkeyPatc
 
 
 def test_every_file_that_compiled_code_takes_something_from_is_looked_at() -> None:
-    # Of players and kits exact sums take what comes as an array, and no number.
+    # Of players and kits exact sums take what comes as an array, and no number; of chances a name.
     looked_at = {
         *compiling.SOURCES,
-        *(Path(str(module.__file__)) for module in (players, tables, kit)),
+        *(Path(str(module.__file__)) for module in (players, tables, kit, next_game)),
     }
     for module in (trainer, exact):
         path = Path(str(module.__file__))
