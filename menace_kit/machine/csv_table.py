@@ -28,6 +28,12 @@ WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _MARKED = re.compile(r"\s*sep=(.)[ \t]*(\r?\n|$)", re.IGNORECASE)
 
+BYTE_ORDER_MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+
 CODE_PAGE = "windows-1252"
 """What spreadsheets on Windows save in Western Europe without saying so."""
 
@@ -98,12 +104,10 @@ class CsvTable(NamedTuple):
 def read_table(path: Path, known: Sequence[str], needed: Sequence[str], faults: Faults) -> CsvTable:
     """Return the table in a CSV file.
 
-    Commas, semicolons or tabs may separate cells. Mistakes in single rows go to `faults`. Raises
-    MapError if there is no such file, or no table in it.
+    Commas, semicolons or tabs may separate cells; a byte order mark is allowed. Mistakes in single
+    rows go to `faults`. Raises MapError if the file cannot be read as a table.
     """
-    if not path.exists():
-        raise MapError(f"there is no file {faults.source}")
-    records = table_records(told_text(read_file(path, MOST_BYTES), faults.source).text)
+    records = table_records(_text(path, faults.source))
     try:
         line, names = next(records, (0, []))
         if not any(names):
@@ -117,6 +121,24 @@ def read_table(path: Path, known: Sequence[str], needed: Sequence[str], faults: 
         raise MapError(f"{faults.source}:{error.line}: {error}") from error
 
 
+def unicode_text(content: bytes) -> str | None:
+    """Return these bytes as UTF-8 or UTF-16 text, even without a mark; None if neither fits."""
+    encoding = next(
+        (name for mark, name in BYTE_ORDER_MARKS.items() if content.startswith(mark)), "utf-8"
+    )
+    if encoding == "utf-8":
+        # UTF-16 without a mark: Latin letters and digits have a zero byte
+        # after or before them.
+        zeros = {"utf-16-le": content[1:200:2], "utf-16-be": content[:200:2]}
+        encoding = next(
+            (name for name, half in zeros.items() if 2 * half.count(0) > len(half)), encoding
+        )
+    with suppress(UnicodeDecodeError):
+        text = content.decode(encoding)
+        return None if "\0" in text else text
+    return None
+
+
 class ToldText(NamedTuple):
     """A file's text, and a sentence about how it was read, if that isn't obvious."""
 
@@ -127,8 +149,8 @@ class ToldText(NamedTuple):
 def told_text(content: bytes, source: str, encoding: str | None = None) -> ToldText:
     """Return the text of a file in any form that spreadsheets and editors save.
 
-    What is not in Unicode is read as CODE_PAGE, which is said. Raises InputError if `encoding` does
-    not fit, and for a workbook; OutputError if it is no text.
+    What is not in Unicode is read as CODE_PAGE, which is said. InputError where `encoding` does not
+    fit, and for a workbook; OutputError where it is no text.
     """
     if content.startswith(WORKBOOKS):
         raise InputError(
@@ -144,11 +166,8 @@ def told_text(content: bytes, source: str, encoding: str | None = None) -> ToldT
             ) from None
         except UnicodeError as error:
             raise InputError(f"{source} is not text in {encoding}: {error}") from None
-    is_utf_16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    with suppress(UnicodeDecodeError):
-        text = content.decode("utf-16" if is_utf_16 else "utf-8")
-        if "\0" not in text:
-            return ToldText(_lines_ended(text))
+    if (text := unicode_text(content)) is not None:
+        return ToldText(_lines_ended(text))
     with suppress(UnicodeDecodeError):
         text = content.decode(CODE_PAGE)
         if not _CONTROL.search(text):
@@ -169,6 +188,22 @@ def _words_of_its_own(text: str) -> list[str]:
     return [word for word in dict.fromkeys(re.findall(r"[^\s,;\"]+", text)) if not word.isascii()][
         :5
     ]
+
+
+def _text(path: Path, source: str) -> str:
+    """Return the file's text; raises MapError if it doesn't exist or isn't Unicode."""
+    try:
+        content = read_file(path, MOST_BYTES)
+    except OutputError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            raise MapError(f"there is no file {source}") from None
+        raise
+    text = unicode_text(content)
+    if text is None:
+        raise MapError(
+            f"{source} is not a text file in UTF-8; save the table as `CSV UTF-8` and try again"
+        )
+    return text
 
 
 def table_records(text: str, comment: str = "") -> Iterator[tuple[int, list[str]]]:

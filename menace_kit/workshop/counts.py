@@ -1,7 +1,7 @@
 """The contents of an existing machine's boxes: a table of counts (CSV)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from menace_kit.errors import MapError, UnknownNameError
@@ -19,7 +19,7 @@ def read_counts(kit: Kit, path: Path) -> dict[int, dict[str, int]]:
 
     The file is the list that `menace-kit boxes --csv` writes. Only `number` (or `box`) and a column
     for each colour are required, blank or 0 if a box never holds the colour. Colours can be named
-    in the kit's language.
+    in the kit's language, and a `total` is checked.
     """
     faults = Faults(str(path))
     table = read_table(path, _columns(kit), (), faults)
@@ -31,9 +31,7 @@ def read_counts(kit: Kit, path: Path) -> dict[int, dict[str, int]]:
     for row in table.rows:
         box = _box(kit, row.cells[box_column], row)
         if box is not None:
-            for colour, column in column_of.items():
-                if text := row.cells[column]:
-                    _take(box, colour, text, row, found)
+            _take_all(kit, box, row, column_of, found)
     for box in kit.boxes:
         missing = [colour for colour in box.moves if (box.number, colour) not in found]
         if missing:
@@ -62,6 +60,24 @@ def _columns_of_colours(kit: Kit, path: Path, columns: Sequence[str]) -> dict[st
         if first != name:
             raise MapError(f"{path}: the columns {first!r} and {name!r} are one colour")
     return column_of
+
+
+def _take_all(
+    kit: Kit, box: Box, row: CsvRow, column_of: Mapping[str, str], found: dict[tuple[int, str], int]
+) -> None:
+    """Take the counts of a row that has a column for each colour, and check their sum."""
+    summed = 0
+    for colour in kit.colours:
+        text = row.cells.get(column_of.get(colour.name, ""))
+        if text:
+            _take(box, colour.name, text, row, found)
+            summed += found.get((box.number, colour.name), 0)
+    total = row.cells.get("total")
+    if total and total != str(summed):
+        row.fault(
+            f"box {box.name}: its colours add up to {summed}, the total says {total[:20]}; "
+            "correct one of them, or delete the column total"
+        )
 
 
 def _box(kit: Kit, text: str, row: CsvRow) -> Box | None:

@@ -63,6 +63,19 @@ def test_colours_may_have_the_names_of_the_kit_s_language(her: Kit, tmp_path: Pa
     assert "are one colour" in said(kit, twice, tmp_path)[0]
 
 
+def test_the_list_of_contents_can_be_read_back(her: Kit, tmp_path: Path) -> None:
+    head, *lines = wide(her)
+    counted = read(her, wide(her), tmp_path)
+    with_totals = [f"{line},{sum(counted[int(line.split(',')[0])].values())}" for line in lines]
+    assert read(her, [f"{head.replace('box', 'number')},total", *with_totals], tmp_path) == counted
+    told = said(her, [f"{head},total", f"{lines[0]},99", *lines[1:]], tmp_path)
+    summed = sum(counted[1].values())
+    assert told == [
+        f"counts.csv:2: box 1: its colours add up to {summed}, the total says 99; "
+        "correct one of them, or delete the column total"
+    ]
+
+
 @pytest.mark.parametrize("name", ["her-19", "gallmo-rules"])
 def test_the_list_of_boxes_that_commands_write_can_be_filled_in(name: str, tmp_path: Path) -> None:
     kit = preset(name)
