@@ -30,6 +30,10 @@ PROFILE_FILE_NAME = "printer.toml"
 LOGBOOK_FILE_NAME = "logbook.sqlite"
 
 
+FORMER_LOGBOOK_FILE_NAME = "journal.sqlite"
+"""The logbook's file name before 0.1."""
+
+
 OUTPUT_FOLDER_NAME = "output"
 
 
@@ -58,7 +62,10 @@ def beside(kit_file: Path | None, name: str) -> Path:
 
 
 def logbook_beside(kit_file: Path | None) -> Path:
-    return beside(kit_file, LOGBOOK_FILE_NAME)
+    """Return the logbook's path; its former name if only that file exists."""
+    path = beside(kit_file, LOGBOOK_FILE_NAME)
+    former = path.with_name(FORMER_LOGBOOK_FILE_NAME)
+    return former if former.exists() and not os.path.lexists(path) else path
 
 
 def font_file(bold: bool) -> Path:
@@ -204,7 +211,7 @@ def write_files(folder: Path, files: Mapping[str, bytes], private: bool = False)
     included, leaves everything unchanged. Parts that a killed run left of the same files are
     deleted.
     """
-    _clear_abandoned(folder, files)
+    clear_abandoned(folder, files)
     parts: dict[Path, Path] = {}
     try:
         for name, content in files.items():
@@ -228,7 +235,7 @@ def unfinished_files(folder: Path, names: Collection[str]) -> list[Path]:
     ]
 
 
-def _clear_abandoned(folder: Path, names: Collection[str]) -> None:
+def clear_abandoned(folder: Path, names: Collection[str]) -> None:
     """Delete parts of these files that are too old to belong to a write in progress."""
     for part in unfinished_files(folder, names):
         with contextlib.suppress(OSError):  # another run deleted it first, or it isn't ours

@@ -19,6 +19,17 @@ from tests.logbook.audited import damage
 ROOT = Path(__file__).resolve().parents[3]
 
 
+def test_a_logbook_of_the_former_name_is_opened_where_there_is_no_other(kept: Kept) -> None:
+    logbook, former = kept.folder / "logbook.sqlite", kept.folder / "journal.sqlite"
+    entries = kept.entries()
+    logbook.rename(former)
+    assert kept.entries() == entries
+    kept.run("count", "1", "white=5")
+    assert not logbook.exists()
+    kept.run("start", "--logbook", "logbook.sqlite")
+    assert kept.entries()[0]["kind"] == "start"
+
+
 def test_what_is_not_in_order_is_named_with_exit_code_1(kept: Kept) -> None:
     with Logbook(kept.folder / "logbook.sqlite", preset(DEFAULT_PRESET)) as logbook:
         rehearsal = Rehearsal(Desk(logbook).session)
