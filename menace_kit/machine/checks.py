@@ -11,6 +11,7 @@ from menace_kit.machine.schema import EmptyBox, LaterRule, Spec
 
 def check_kit(spec: Spec, game: Game, source: str) -> None:
     """Raise KitError if a kit file doesn't fit its game, or contradicts itself."""
+    _check_board(spec, game, source)
     _check_taken_squares(spec, game, source)
     check_boxes(spec, game, source)
 
@@ -42,6 +43,25 @@ def _check_first_move(spec: Spec, drawn: Set[tuple[Side, int]], source: str) -> 
             "lost-positions = true gives it those of positions that are lost at once, "
             "forced-moves = true those with a single move"
         ).at(source)
+
+
+MOST_ON_A_LARGER_BOARD = 400
+"""The most boxes for a hexapawn board of a custom size; nobody builds more."""
+
+
+def _check_board(spec: Spec, game: Game, source: str) -> None:
+    """Raise KitError if a custom hexapawn board needs more than MOST_ON_A_LARGER_BOARD boxes."""
+    if spec.hexapawn is None or spec.boxes.map is not None:
+        return
+    drawn = drawn_boxes(spec.side, game, rules_of(spec, game))
+    boxes = sum(gets_built(spec.boxes, stage) for _, stage, *_ in drawn)
+    if boxes > MOST_ON_A_LARGER_BOARD:
+        raise KitError(
+            f"on {game.rows} x {game.columns} squares this machine "
+            f"has {boxes:,} boxes, and more than {MOST_ON_A_LARGER_BOARD} are not made; "
+            "take fewer rows or columns, and let mirror images share a box: "
+            "rows = 3 and columns = 4 are 114 boxes for the second player, 133 for the first"
+        ).at(source, "hexapawn")
 
 
 def _check_taken_squares(spec: Spec, game: Game, source: str) -> None:

@@ -304,7 +304,7 @@ class HexapawnSpec(Table):
     columns: Annotated[int, Limits(ge=2, le=5)] = 3
 
     def check(self) -> None:
-        """Raise ValueError if the board has more positions than people build boxes for."""
+        """Raise ValueError if counting the board's positions would take too long."""
         if self.rows * self.columns > LARGEST_PAWN_BOARD:
             raise ValueError(
                 f"a board of {self.rows} x {self.columns} has far too many boxes; "
@@ -312,8 +312,8 @@ class HexapawnSpec(Table):
             )
 
 
-LARGEST_PAWN_BOARD = 12
-"""The largest hexapawn board (squares): 114 boxes for the second player, 711 with 3 x 5 squares."""
+LARGEST_PAWN_BOARD = 16
+"""The largest hexapawn board (squares) whose boxes are counted; 4 x 4 already has thousands."""
 
 
 class FoldUp(Table):

@@ -111,6 +111,25 @@ def test_hexapawn_on_a_board_of_ones_own_has_so_many_boxes(
 
 
 @pytest.mark.parametrize(
+    ("side", "rows", "columns", "more", "boxes"),
+    [
+        ("second", 3, 5, "", "730"),
+        ("both", 3, 4, "symmetry = 'none'", "486"),
+        pytest.param("second", 4, 4, "", "2,791", marks=pytest.mark.prove),
+        pytest.param("first", 4, 4, "", "2,943", marks=pytest.mark.prove),
+    ],
+)
+def test_a_board_with_too_many_boxes_is_refused_with_how_many_they_are(
+    complaint: Complaint, side: str, rows: int, columns: int, more: str, boxes: str
+) -> None:
+    said = complaint(BOARD.format(side, rows, columns) + more)
+    assert (
+        f"on {rows} x {columns} squares this machine has {boxes} boxes, and more than 400" in said
+    )
+    assert "\n" not in said
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         (
@@ -127,8 +146,8 @@ def test_hexapawn_on_a_board_of_ones_own_has_so_many_boxes(
             "needs 5 colours",
         ),
         (
-            "game = 'hexapawn'\nhexapawn = {rows = 5, columns = 3}",
-            "a board of 5 x 3 has far too many boxes",
+            "game = 'hexapawn'\nhexapawn = {rows = 5, columns = 5}",
+            "a board of 5 x 5 has far too many boxes",
         ),
     ],
 )
