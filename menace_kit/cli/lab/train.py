@@ -21,12 +21,13 @@ from menace_kit.cli.lab.options import (
     told_of_compiling,
     until_ctrl_c,
 )
+from menace_kit.cli.lab.saver import MachineSaver
 from menace_kit.cli.mistakes import INTERRUPTED
 from menace_kit.cli.options import JsonOption, KitOptions, check_at_most_one
 from menace_kit.cli.output_paths import check_file, endings
 from menace_kit.cli.report import Report, number_of
 from menace_kit.cli.terminal import progress
-from menace_kit.errors import LabError
+from menace_kit.errors import LabError, OutputError
 from menace_kit.games import Side
 from menace_kit.lab import WITH_BOXES
 from menace_kit.machine import Kit
@@ -136,6 +137,9 @@ def _death(found: "Contest", side: Side) -> str:
     )
 
 
+SAVED_EVERY = 60.0
+"""Seconds after which a long training is saved, should the power fail."""
+
 FIRST_PIECE, MOST_GROWTH = 200, 8
 
 
@@ -199,6 +203,7 @@ def train(
     from menace_kit.lab.learners import machine_side
 
     chosen = kit.chosen()
+    keeper = MachineSaver(machine) if machine is not None else None
     with told_of_compiling():
         saved = _saved(chosen, machine)
         found = opponents.contest(
@@ -212,14 +217,18 @@ def train(
         training = _begun(found, seed, saved, machine)
         training.play(0)
     with until_ctrl_c() as is_stopped:
-        _played(training, games, machine, is_stopped)
+        unsaved = _played(training, games, keeper, is_stopped)
         stopped = training.games < games and is_stopped()
-    report = _report_facts(training, games, stopped, machine)
+    report = _report_facts(
+        training, games, stopped, keeper.path if keeper and unsaved is None else None
+    )
     Report(report, _report_lines(training, report)).tell(as_json)
     if training.machine.state.saturated:
         from menace_kit.lab.machine_file import MOST_BEADS
 
         print(f"A count of beads came up to {MOST_BEADS:,}, and stays there.", file=sys.stderr)
+    if unsaved is not None:
+        raise unsaved
     if stopped:
         _tell_how_far(training, games)
         raise typer.Exit(INTERRUPTED)
@@ -255,13 +264,17 @@ def _begun(
 
 
 def _played(
-    training: "Training", games: int, path: Path | None, is_stopped: Callable[[], bool]
-) -> None:
-    """Play the games in pieces that take so long as Ctrl-C may wait.
+    training: "Training",
+    games: int,
+    keeper: MachineSaver | None,
+    is_stopped: Callable[[], bool],
+) -> OutputError | None:
+    """Play the games in pieces that take so long as Ctrl-C may wait,
+    and save the machine, whatever happens.
 
-    The machine is saved, whatever happens.
+    Return why the machine could not be saved, if so.
     """
-    piece = FIRST_PIECE
+    piece, saved_at = FIRST_PIECE, monotonic()
     try:
         with progress("Games", games) as advance:
             while (left := games - training.games) and not is_stopped():
@@ -272,20 +285,24 @@ def _played(
                 if done < asked:
                     break
                 piece = max(1, int(piece * min(MOST_GROWTH, PIECE_SECONDS / max(took, 1e-6))))
+                if monotonic() - saved_at > SAVED_EVERY:
+                    _save(training, keeper)
+                    saved_at = monotonic()
     except BaseException:
+        _save(training, keeper)
         _tell_how_far(training, games)
         raise
-    finally:
-        _save(training, path)
+    try:
+        _save(training, keeper)
+    except OutputError as error:
+        return error
+    return None
 
 
 def _tell_how_far(training: "Training", games: int) -> None:
     print(f"Stopped after {training.games:,} of {games:,} games.", file=sys.stderr)
 
 
-def _save(training: "Training", path: Path | None) -> None:
-    from menace_kit.files import write_file
-    from menace_kit.lab.machine_file import machine_bytes
-
-    if path is not None and training.games:
-        write_file(path, machine_bytes(training.machine))
+def _save(training: "Training", keeper: MachineSaver | None) -> None:
+    if keeper is not None and training.games:
+        keeper.save(training.machine)

@@ -3,6 +3,7 @@
 import json
 import signal
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -27,6 +28,25 @@ def test_a_count_that_can_grow_no_more_is_told(menace: Menace, tmp_path: Path) -
         0,
         "A count of beads came up to 100,000,000, and stays there.\n",
     )
+
+
+def test_a_machine_that_cannot_be_kept_is_still_told_of(menace: Menace, tmp_path: Path) -> None:
+    """Its folder goes, and a file comes in its place, while the games are played."""
+    (tmp_path / "kept").mkdir()
+    player = """
+        from pathlib import Path
+        def player(board):
+            if Path("kept").is_dir():
+                Path("kept").rmdir()
+                Path("kept").touch()
+            return board.index(".") + 1
+    """
+    (tmp_path / "mine.py").write_text(dedent(player), encoding="utf-8")
+    result = menace("lab", "train", "--opponent", "mine.py:player", "--machine", "kept/m.json")
+    assert result.code == 1
+    assert result.out.startswith("1,000 games against mine.py:player")
+    assert "Traceback" not in result.err
+    assert f"cannot write into the folder {Path('kept')}" in result.err
 
 
 @pytest.mark.parametrize("opponent", ["q-learning", "mine.py:slow"])
@@ -85,3 +105,26 @@ def test_others_play_and_the_machine_watches(menace: Menace, tmp_path: Path) -> 
         if held != dict(kit.box(int(number)).start)
     }
     assert changed == set(Side)  # in his set-up both sides learn from one game
+
+
+def test_what_a_machine_learned_is_not_written_over_what_another_program_did(
+    menace: Menace, tmp_path: Path
+) -> None:
+    """The other program is a player that copies a file while the games are played."""
+    menace("lab", "train", "--machine", "theirs.json", "--games", "7")
+    player = """
+        from pathlib import Path
+        def player(board):
+            if not Path("m.json").exists():
+                Path("m.json").write_bytes(Path("theirs.json").read_bytes())
+            return board.index(".") + 1
+    """
+    (tmp_path / "mine.py").write_text(dedent(player), encoding="utf-8")
+    ours = menace(
+        "lab", "train", "--machine", "m.json", "--opponent", "mine.py:player", "--games", "50"
+    )
+    assert ours.code == 0
+    assert "m.json was changed by another program meanwhile, and stays as it is" in ours.err
+    assert "m-2.json  (the machine after 50 games)" in ours.out
+    assert load_machine(MACHINE, MICHIE).games == 7
+    assert load_machine(tmp_path / "m-2.json", MICHIE).games == 50
