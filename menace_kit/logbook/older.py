@@ -39,7 +39,7 @@ def is_older(connection: sqlite3.Connection, version: int) -> bool:
     return 0 < version < SCHEMA and names >= OLD_TABLES and "cache" not in names
 
 
-def _with_the_chain(fingerprint: str, rows: Iterable[Row]) -> Iterator[tuple[Row, bool]]:
+def with_the_chain(fingerprint: str, rows: Iterable[Row]) -> Iterator[tuple[Row, bool]]:
     """Yield the entries of schema 4 without obsolete columns, and whether each is sound.
 
     `rows` must be in order, since each digest there included the one before it.
@@ -172,7 +172,7 @@ def _old_entries(
 ) -> Iterator[tuple[Row, bool]]:
     chain = ", earlier, digest" if version == CHAINED else ""
     rows = connection.execute(f"SELECT {', '.join(ENTRY_FIELDS)}{chain} FROM entry ORDER BY number")
-    yield from _with_the_chain(fingerprint, rows) if chain else ((row, True) for row in rows)
+    yield from with_the_chain(fingerprint, rows) if chain else ((row, True) for row in rows)
 
 
 def _old_rows(connection: sqlite3.Connection, table: str, columns: Sequence[str]) -> list[Row]:

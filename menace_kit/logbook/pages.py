@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
-from menace_kit.logbook.entries import ROW_FIELDS, Entry, as_entry, makes_sense
+from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS, Entry, as_entry, makes_sense
+from menace_kit.logbook.older import with_the_chain
 from menace_kit.logbook.schema import MAGIC, Row, is_as_written
 from menace_kit.machine import Kit
 
@@ -15,13 +16,19 @@ LEAF = 13
 def rows_in_pages(content: bytes, fingerprint: str) -> dict[int, Row]:
     """Return the trustworthy entries of a logbook file by number, as rows of ROW_FIELDS.
 
-    They are read from the pages directly, in any order, whatever happened to the rest. Entries of
-    schemas 1 to 4 have no digests of their own, and are not found.
+    They are read from the pages directly, in any order, whatever happened to the rest. In a file
+    from before digests, an entry is trusted if there aren't two different ones with its number.
     """
+    facts = len(ENTRY_FIELDS)
     found: dict[int, set[Row]] = {}
     for row in _rows(content, len(ROW_FIELDS) + 1):
         if is_as_written(fingerprint, row):
             found.setdefault(row[0], set()).add(row[:-1])
+    if not found:
+        older = sorted(_rows(content, facts + 2), key=lambda row: row[0])
+        rows = [row for row, fits in with_the_chain(fingerprint, older) if fits]
+        for row in rows or (_rows(content, facts) if fingerprint.encode() in content else ()):
+            found.setdefault(row[0], set()).add((*row, None, None))
     return {number: rows.pop() for number, rows in sorted(found.items()) if len(rows) == 1}
 
 
