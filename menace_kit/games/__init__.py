@@ -32,6 +32,7 @@ from menace_kit.games.notation import lettered_square as lettered_square
 from menace_kit.games.notation import move_text as move_text
 from menace_kit.games.notation import moves_written as moves_written
 from menace_kit.games.notation import parse_board as parse_board
+from menace_kit.games.notation import parse_cells as parse_cells
 from menace_kit.games.notation import parse_move as parse_move
 from menace_kit.games.notation import parse_position as parse_position
 from menace_kit.games.notation import position_text as position_text

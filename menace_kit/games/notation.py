@@ -1,8 +1,8 @@
 """How people write boards and moves, in and out.
 
-A board is its squares in reading order: `O.X......`. Any of `. - _` or a space is an empty square;
-so is 0, except that it is an O if a player's mark is O. Case doesn't matter. `/`, `|` or new lines
-may separate the rows.
+A board is its squares in reading order: `O.X......`. Any of `. - _ 0` or a space is an empty
+square. Case doesn't matter. `/`, `|` or new lines may separate the rows. If a player's mark is O, a
+0 that cannot be an empty square is an O.
 
 Squares are numbered from 1 in reading order. A move is the squares it touches: `5`, or `8-5` for an
 arrow. Moves are stored like that. If a game names its moves, people read and type the names.
@@ -73,26 +73,25 @@ def _without_surroundings(text: str, marks: Marks) -> str:
     return "".join(alike.get(sign.casefold(), sign) for sign in kept)
 
 
-def parse_board(game: Game, text: str, marks: Marks) -> str:
+def parse_cells(text: str, squares: int, marks: Marks) -> str:
     """Return the cells of a typed board, in the form of `Position.cells`.
 
     Spaces are empty squares, unless the board is complete without them: `O X . / . . . / . . .`
     works. So do commas, brackets, and a free square's number. Raises PositionError for a wrong
     number of squares or an unknown sign.
     """
-    meaning = dict.fromkeys(EMPTY_SIGNS, EMPTY)
-    meaning |= {mark.casefold(): side.cell for mark, side in zip(marks, Side, strict=True)}
-    if NOUGHT in meaning:
-        meaning[LIKE_NOUGHT] = meaning[NOUGHT]
+    board = _signs(text, squares, marks)
+    meaning = {mark.casefold(): side.cell for mark, side in zip(marks, Side, strict=True)}
+    meaning.update(dict.fromkeys(EMPTY_SIGNS, EMPTY))
     cells = []
-    for number, sign in enumerate(_signs(text, square_count(game), marks), start=1):
+    for number, sign in enumerate(board, start=1):
         if sign == str(number) and sign not in meaning:
             cells.append(EMPTY)
             continue
         if sign.casefold() not in meaning:
             raise PositionError(
                 f"{sign!r} on square {number} of {quoted(text)} is neither {marks[0]} nor "
-                f"{marks[1]}; an empty square is one of . - _ or a space"
+                f"{marks[1]}; an empty square is one of . - _ 0 or a space"
             )
         cells.append(meaning[sign.casefold()])
     return "".join(cells)
@@ -104,12 +103,42 @@ def cells_text(cells: str, marks: Marks) -> str:
     return cells.translate(str.maketrans(Side.FIRST.cell + Side.SECOND.cell, first + second))
 
 
+def parse_board(game: Game, text: str, marks: Marks, to_move: Side | None = None) -> str:
+    """Return the cells of a typed board.
+
+    If a player's mark is O, each 0 is a nought unless some game leaves those squares empty. Raises
+    PositionError for a wrong number of squares, an unknown sign, or if both readings are possible.
+    """
+    squares = square_count(game)
+    meant = parse_cells(text, squares, marks)
+    if LIKE_NOUGHT not in text or NOUGHT not in map(str.casefold, marks):
+        return meant
+    boards = (meant, parse_cells(text.replace(LIKE_NOUGHT, NOUGHT), squares, marks))
+    sides = tuple(Side) if to_move is None else (to_move,)
+    possible = [cells for cells in boards if any(_is_reached(game, cells, side) for side in sides)]
+    if len(possible) > 1:
+        empty, noughts = (cells_text(cells, marks) for cells in possible)
+        raise PositionError(
+            f"0 in {quoted(text)} may be a nought or an empty square; "
+            f"write {noughts} for noughts, {empty} for empty squares"
+        )
+    return possible[0] if possible else meant
+
+
+def _is_reached(game: Game, cells: str, side: Side) -> bool:
+    try:
+        game.position(cells, side)
+    except PositionError:
+        return False
+    return True
+
+
 def parse_position(game: Game, text: str, marks: Marks, to_move: Side | None = None) -> Position:
     """Return the position on a typed board; raises PositionError if no game reaches it.
 
     `to_move` says whose turn it is if the board alone doesn't.
     """
-    cells = parse_board(game, text, marks)
+    cells = parse_board(game, text, marks, to_move)
     try:
         return game.position(cells, to_move)
     except PositionError as error:

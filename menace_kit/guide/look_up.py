@@ -59,7 +59,7 @@ def position_on(kit: Kit, board: str, to_move: Side | None = None) -> Position:
     box is the same. Raises PositionError if the kit has machines for both sides, and nothing says
     whose turn it is.
     """
-    board = cells_text(parse_board(kit.game, board, kit.spec.marks), kit.spec.marks)
+    board = cells_text(parse_board(kit.game, board, kit.spec.marks, to_move), kit.spec.marks)
     try:
         return parse_position(kit.game, board, kit.spec.marks, to_move)
     except PositionError:

@@ -1,5 +1,7 @@
 """Boards and moves as people write them, and every way to write them wrong."""
 
+from itertools import cycle, product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,6 @@ from hypothesis import strategies as st
 from menace_kit.errors import MoveError, PositionError
 from menace_kit.games import (
     Game,
-    Hexapawn,
     Marks,
     Position,
     Side,
@@ -16,12 +17,12 @@ from menace_kit.games import (
     lettered_square,
     move_text,
     moves_written,
-    parse_board,
+    parse_cells,
     parse_move,
     parse_position,
     position_text,
 )
-from tests.examples import examples
+from tests.examples import all_to_prove, examples
 from tests.games.reachable import GAME, all_positions
 
 OX: Marks = ("O", "X")
@@ -33,6 +34,7 @@ OX: Marks = ("O", "X")
         "O.X......",
         "o.x......",
         "O-X------",
+        "O0X000000",
         "O X      ",
         "O.X-__ ..",
         "O.X/.../...",
@@ -67,7 +69,7 @@ def test_spaces_alone_are_the_empty_board() -> None:
         ("O.X.......", "has 10 squares, but a board has 9"),
         (
             "O.Y......",
-            r"'Y' on square 3 of 'O.Y......' is neither O nor X; an empty square is one of . - _",
+            r"'Y' on square 3 of 'O.Y......' is neither O nor X; an empty square is one of . - _ 0",
         ),
         ("O.X/..3/...", "'3' on square 6"),
         ("O.X\t.....", r"'\\t' on square 4"),
@@ -112,19 +114,57 @@ def test_every_position_is_read_back_as_it_is_written(marks: Marks) -> None:
 def test_a_mark_of_the_kit_s_own_is_never_read_as_another_that_looks_like_it() -> None:
     marks = ("O", "\N{GREEK CAPITAL LETTER OMICRON}")
     text = "O\N{GREEK SMALL LETTER OMICRON}......."
-    assert parse_board(GAME, text, marks) == "12......."
-    assert parse_board(GAME, "1 2 . . . . . . .", ("2", "1")) == "21......."
+    assert parse_cells(text, 9, marks) == "12......."
+    assert parse_cells("1 2 . . . . . . .", 9, ("2", "1")) == "21......."
 
 
 def test_the_number_of_a_square_stands_on_larger_boards_too() -> None:
     squares = " ".join(map(str, range(2, 17)))
-    assert parse_board(Hexapawn(4, 4), f"O {squares}", OX) == "1" + "." * 15
+    assert parse_cells(f"O {squares}", 16, OX) == "1" + "." * 15
 
 
-def test_a_0_is_a_nought_where_a_mark_is_one_and_else_an_empty_square() -> None:
-    assert parse_board(GAME, "0.X......", OX) == "1.2......"
-    assert parse_board(GAME, "X0.......", ("X", "O")) == "12......."
-    assert parse_board(GAME, "102000000", ("1", "2")) == "1.2......"
+EITHER = [OX, ("X", "O")]
+TYPED = ["O.", "O-", "O_", "0.", "0-", "O0"]
+
+
+@pytest.mark.parametrize(
+    ("signs", "marks"),
+    all_to_prove(
+        product(TYPED, EITHER), quick=zip(["O_", "0.", "O0"], cycle(EITHER), strict=False)
+    ),
+)
+def test_a_0_is_a_nought_or_an_empty_square_where_the_rules_leave_one_of_them(
+    marks: Marks, signs: str
+) -> None:
+    boards = {position_text(position, marks): position for position in all_positions()}
+
+    def readings(typed: str) -> list[str]:
+        plain = typed.replace("-", ".").replace("_", ".")
+        return sorted({plain.replace("0", "O"), plain.replace("0", ".")} & boards.keys())
+
+    table = str.maketrans("O.", signs)
+    unclear = [board for board in boards if len(readings(board.translate(table))) > 1]
+    asked = False
+    for board in [*list(boards)[::21], *unclear[:1]]:
+        typed, position = board.translate(table), boards[board]
+        meant = readings(typed)
+        if meant == [board]:
+            assert parse_position(GAME, typed, marks) == position
+        else:
+            asked = True
+            with pytest.raises(
+                PositionError, match=f"write {meant[1]} for noughts, {meant[0]} for empty squares"
+            ):
+                parse_position(GAME, typed, marks)
+    assert asked is ("0" in signs and (signs, marks[0]) != ("O0", "X"))
+
+
+def test_a_board_with_noughts_typed_as_0_is_told_from_the_turn_where_that_is_said() -> None:
+    with pytest.raises(PositionError, match=r"0 in 'O0X\.{6}' may be a nought or an empty square"):
+        parse_position(GAME, "O0X......", OX)
+    assert parse_position(GAME, "O0X......", OX, Side.FIRST) == Position("1.2......", Side.FIRST)
+    assert parse_position(GAME, "O0X......", OX, Side.SECOND) == Position("112......", Side.SECOND)
+    assert parse_position(GAME, "X0.......", OX) == Position("21.......", Side.FIRST)
 
 
 @examples(6, 200)
@@ -132,16 +172,16 @@ def test_a_0_is_a_nought_where_a_mark_is_one_and_else_an_empty_square() -> None:
 def test_any_spelling_of_any_board_is_read(data: st.DataObject, cells: str) -> None:
     spelled = []
     for cell in cells:
-        signs = {".": ".-_ ", "1": "Oo0", "2": "Xx"}[cell]
+        signs = {".": ".-_0 ", "1": "Oo", "2": "Xx"}[cell]
         spelled += [data.draw(st.sampled_from(signs)), data.draw(st.text("/|\n\r", max_size=2))]
-    assert parse_board(GAME, "".join(spelled), OX) == cells
-    assert parse_board(GAME, cells_text(cells, OX), OX) == cells
+    assert parse_cells("".join(spelled), 9, OX) == cells
+    assert parse_cells(cells_text(cells, OX), 9, OX) == cells
 
 
 @given(st.text("OoXx.-_0 /|\n\t9ß", max_size=12))
 def test_any_text_is_a_board_or_a_position_error(text: str) -> None:
     try:
-        cells = parse_board(GAME, text, OX)
+        cells = parse_cells(text, 9, OX)
     except PositionError:
         return
     assert len(cells) == 9

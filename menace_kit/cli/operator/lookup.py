@@ -27,7 +27,7 @@ def lookup(
     board: Annotated[
         str,
         Argument(
-            help="The squares in reading order; . - _, a space or the square's number is empty, "
+            help="The squares in reading order; . - _ 0, a space or the square's number is empty, "
             "/ may separate rows; write -- before a board that begins with a dash.",
             metavar="BOARD",
         ),

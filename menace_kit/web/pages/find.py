@@ -79,7 +79,7 @@ async def find(
     found: LookUp | None = None
     wrong: Text = ""
     try:
-        cells = parse_board(kit.game, board, kit.spec.marks) if board else cells
+        cells = parse_board(kit.game, board, kit.spec.marks, side) if board else cells
         can_be_read = True
         found = look_up(kit, cells_text(cells, kit.spec.marks), side)
     except PositionError as error:
