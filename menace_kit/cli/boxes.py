@@ -111,7 +111,9 @@ def _list_built(form: Form, machine: Path | None, kit: KitOptions) -> None:
         echo_whole(map_text(chosen))
         return
     if form.as_csv:
-        _echo_csv(_filled(chosen, inside))
+        from menace_kit.workshop.filling import filling_csv
+
+        echo_whole(filling_csv(_filled(chosen, inside)))
         return
     move = "move" if chosen.tells_stages else ""
     place = "place" if chosen.spec.cabinet else ""
@@ -123,12 +125,6 @@ def _list_built(form: Form, machine: Path | None, kit: KitOptions) -> None:
         columns=(Right("box"), move, "board", place, "beads"),
         rows=(_row(chosen, box) for box in _filled(chosen, inside).boxes),
     ).tell(form.as_json)
-
-
-def _echo_csv(kit: Kit) -> None:
-    from menace_kit.workshop.filling import filling_csv
-
-    echo_whole(filling_csv(kit))
 
 
 def _filled(kit: Kit, inside: Mapping[int, Mapping[str, int]] | None) -> Kit:
@@ -189,14 +185,24 @@ def _shown(
 def _list_now(form: Form, logbook: LogbookOptions) -> None:
     with logbook.opened() as opened:
         kit, held, to_count = opened.kit, opened.contents(), opened.to_count
+    colours = [colour.name for colour in kit.colours]
     if form.as_csv:
-        _echo_csv(_filled(kit, held))
+        # Leave a colour blank if the box can never hold it:
+        # 0 would mean that none are left.
+        report = Report(
+            columns=("number", *colours, "total"),
+            rows=(
+                (number, *(beads.get(colour, "") for colour in colours), sum(beads.values()))
+                for number, beads in held.items()
+            ),
+        )
     else:
-        Report(
+        report = Report(
             contents_facts(kit, held, to_count),
             columns=(Right("box"), "", Right("beads"), "which"),
             rows=(_row_now(box, held[box.number], to_count) for box in kit.boxes),
-        ).tell(form.as_json)
+        )
+    report.tell(form.as_json, form.as_csv)
     typer.echo(wording.to_be_counted(kit, to_count), err=True, nl=bool(to_count))
 
 

@@ -1,4 +1,4 @@
-"""What a command found out, as text or JSON.
+"""What a command found out, as text, JSON or CSV.
 
 A command that reports tells a `Report`. The shortest example to copy is `operator/visitors.py`.
 """
@@ -22,10 +22,10 @@ class Right(str):
 class Report(NamedTuple):
     """What a command found out.
 
-    JSON has the `facts`: values, or a function that returns them, called only for JSON. People read
-    the `head`, the table (whole numbers with thousands separators) and the `notes`; a line is a
-    text, or parts with styles. If the table has no rows and `nothing` is a text, people read that
-    instead.
+    JSON has the `facts`: values, or a function that returns them, called only for JSON. CSV has
+    only the table. People read the `head`, the table (whole numbers with thousands separators) and
+    the `notes`; a line is a text, or parts with styles. If the table has no rows and `nothing` is a
+    text, people read that instead.
     """
 
     facts: object = None
@@ -35,11 +35,15 @@ class Report(NamedTuple):
     notes: Iterable[Text | Line] = ()
     nothing: Text = ""
 
-    def tell(self, as_json: bool = False, exit_code: int = 0) -> None:
+    def tell(self, as_json: bool = False, as_csv: bool = False, exit_code: int = 0) -> None:
         """Print the report. Raises Exit if the exit code is not 0."""
         if as_json:
             facts = self.facts() if callable(self.facts) else self.facts
             echo_whole(f"{json.dumps(plain(facts), ensure_ascii=False)}\n")
+        elif as_csv:
+            from menace_kit.machine.csv_table import csv_text
+
+            echo_whole(csv_text([self.columns, *self.rows]))
         else:
             print_lines(self._lines())
         if exit_code:

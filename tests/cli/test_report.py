@@ -64,6 +64,11 @@ def test_programs_read_the_facts_alone(capsysbinary: pytest.CaptureFixture[bytes
     assert json.loads(line) == [{"name": "Größe", "counts": [{"colour": "gold", "beads": 1500}]}]
 
 
+def test_a_spreadsheet_reads_the_table_alone(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    REPORT.tell(as_csv=True)
+    assert told(capsysbinary) == "box,beads,,left out\nGröße,1500,,\nB,2,x,\n"
+
+
 def test_facts_are_worked_out_for_programs_only(
     capsysbinary: pytest.CaptureFixture[bytes],
 ) -> None:
