@@ -12,7 +12,7 @@ from typing import Any, get_args
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from menace_kit.cli.mistakes import SAY, STOPPED, name_of, when_interrupted
+from menace_kit.cli.mistakes import SAY, STOPPED, name_of, options_of, when_interrupted
 
 PLAIN: dict[str, Any] = {
     "rich_markup_mode": None,
@@ -34,13 +34,21 @@ OPTIONS = "[options]"
 """How a usage line stands for all options."""
 
 
+BOARD = "BOARD"
+"""The metavar of a board argument; like an option, a board can start with a dash."""
+
+
 class Command(TyperCommand):
-    """A command with help, usage errors and what Ctrl-C prints in our words."""
+    """A command that accepts a board starting with a dash as an argument."""
 
     interrupted = STOPPED
     """What Ctrl-C prints if it comes while the command runs."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if any(param.metavar == BOARD for param in self.get_params(ctx)) and "--" not in args:
+            boards = [word for word in args if self._is_board(ctx, word)]
+            args = [word for word in args if word not in boards]
+            args += ["--", *boards] if boards else []
         ctx.allow_extra_args = True  # refused here, with our message
         with of_this_command(ctx):
             rest: list[str] = super().parse_args(ctx, args)
@@ -82,6 +90,23 @@ class Command(TyperCommand):
             yield "Arguments", [(name_of(each), each.help) for each in arguments]
         yield "Options", option_rows(self, ctx)
 
+    def _is_board(self, ctx: Any, word: str) -> bool:
+        """Return whether a word that looks like an option is a board.
+
+        A board has at most two kinds of marks, and empty squares.
+        """
+        if (
+            not word.startswith("-")
+            or len(word) < 4
+            or word.partition("=")[0] in options_of(self, ctx)
+        ):
+            return False
+        from menace_kit.games.notation import EMPTY_SIGNS, ROW_SIGNS
+
+        if word[1] == "-" and len(word) < SMALLEST_BOARD:
+            return False
+        return len(set(word.casefold()) - set(EMPTY_SIGNS) - set(ROW_SIGNS)) <= 2
+
 
 def _arguments(command: Any, ctx: Any) -> list[Any]:
     return [each for each in command.get_params(ctx) if each.param_type_name == "argument"]
@@ -111,6 +136,10 @@ def keep_words_whole(formatter: Any) -> None:
     formatter.write = lambda text: write(text.replace(_HELD, "-"))
     formatter.write_text = lambda text: write_text(held(text))
     formatter.write_dl = lambda rows: write_dl([(name, held(text)) for name, text in rows])
+
+
+SMALLEST_BOARD = 8
+"""No board has fewer squares: a shorter word with two dashes is a mistyped option."""
 
 
 @contextmanager

@@ -9,7 +9,6 @@ LINES: list[list[Line]] = [
     [[("word " * 30, "")]],
     [[("Größe ☃ ", "dim"), ("日本", "")], [("日本" * 25, "")], [("□·11 " * 9, "")]],
     [[("bell\a and\ttab", "")]],
-    [[("[bold]Ada[/] :gem: [red]", "bold")]],
 ]
 
 

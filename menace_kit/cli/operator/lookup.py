@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Argument, Option
 
 from menace_kit.cli import terminal
+from menace_kit.cli.commands import BOARD
 from menace_kit.cli.options import JsonOption, KitOptions, MachineOption, choice_of
 from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import Line
@@ -28,8 +29,8 @@ def lookup(
         str,
         Argument(
             help="The squares in reading order; . - _ 0, a space or the square's number is empty, "
-            "/ may separate rows; write -- before a board that begins with a dash.",
-            metavar="BOARD",
+            "/ may separate rows.",
+            metavar=BOARD,
         ),
     ],
     to_move: Annotated[
