@@ -409,7 +409,10 @@ def _undone(session: Session, action: Sequence[Entry], replay: _Replay) -> Actio
             raise GuideError(f"game {last.number} was begun last")
         entries = replay.of_game.get(first.game or 0, ())
         game = GameRecord.of([entry for entry in entries if entry.number < first.number])
-        return taking_back.take_back(session, game)
+        halved = len(action) == 1 and game.halved_last
+        return (
+            taking_back.unhalve(session, game) if halved else taking_back.take_back(session, game)
+        )
     if len(action) == 1 and last is not None and (last.halved_last or not last.is_one_action):
         return taking_back.undo(session)
     return taking_back.take_back(session)

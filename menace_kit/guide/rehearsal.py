@@ -1,6 +1,6 @@
 """Acts done one by one in memory, to be written at once: many games, all or nothing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from menace_kit.guide import taking_back
 from menace_kit.guide.session import Session
@@ -42,16 +42,28 @@ class Rehearsal:
 
         Games are undone newest first.
         """
-        action = taking_back.take_back(self.session, game)
+        action, number = taking_back.take_back(self.session, game), self._last + 1
+        undo = Entry.of(action[-1], number, number, "")
+        self._undo(action, game.entries, GameRecord.of((*game.entries, undo)))
+        return action
+
+    def unhalve(self, game: GameRecord) -> GameRecord:
+        """Undo the halving that is a game's last act, and return what is left of the game."""
+        action, act = taking_back.unhalve(self.session, game), game.entries[-1].action
+        halving = [entry for entry in game.entries if entry.action == act]
+        left = GameRecord(tuple(entry for entry in game.entries if entry.action != act))
+        self._undo(action, halving, left)
+        return left
+
+    def _undo(self, action: Action, entries: Iterable[Entry], left: GameRecord) -> None:
+        """Continue past an undo of entries, which leaves `left` of their game."""
         self.actions.append(action)
         self._last += 1
-        adjust(self._contents, adjustments_in(game.entries), -1)
+        adjust(self._contents, adjustments_in(entries), -1)
         last = self.session.game
-        if last is None or last.number == game.number:
-            undo = Entry.of(action[-1], self._last, self._last, "")
-            last = GameRecord.of((*game.entries, undo))
+        if last is None or last.number == left.number:
+            last = left
         self.session = Session(self.session.kit, self._contents, last)
-        return action
 
     def back_to(self, count: int, session: Session) -> None:
         """Drop all actions after the first `count`, none of which may be an undo.

@@ -21,7 +21,7 @@ def undo(session: Session) -> Action:
         hint = [say("refused.undo-game")] if game and not game.taken_back else []
         raise GuideError(joined(not_a_step(session), *hint, between="; "))
     if game and game.halved_last:
-        return _undone(session, game, [game.entries[-1].action])
+        return unhalve(session, game)
     if game is None or game.is_one_action or game.taken_back:
         return take_back(session)
     if game.confirmed:
@@ -61,6 +61,11 @@ def take_back(session: Session, game: GameRecord | None = None) -> Action:
     if game.number != last.number and not last.taken_back:
         raise GuideError(say("refused.not-the-last", number=game.number, last=last.number))
     return _undone(session, game, game.actions)
+
+
+def unhalve(session: Session, game: GameRecord) -> Action:
+    """Undo the halving that is a game's last act; GuideError if the box was counted since."""
+    return _undone(session, game, [game.entries[-1].action])
 
 
 def _undone(session: Session, game: GameRecord, actions: Sequence[int]) -> Action:

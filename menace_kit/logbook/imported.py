@@ -1,8 +1,9 @@
-"""Imports that weren't undone."""
+"""Imports that weren't undone, and what was counted by hand since."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from menace_kit.logbook.box_changes import counts_after
 from menace_kit.logbook.entries import Entry
 from menace_kit.logbook.queries import last_action
 from menace_kit.logbook.store import Logbook
@@ -61,3 +62,16 @@ def last_act(logbook: Logbook) -> list[Entry]:
             if kind == TAKEN_BACK and entry.number + int(many) == logbook.last_entry + 1:
                 return list(logbook.entries(entry.number - 1))
         return last_action(logbook)
+
+
+def counts_by_hand(logbook: Logbook, entry: int) -> list[Entry]:
+    """Return the recounts and stocktakes after an entry, except those of imports."""
+    spans = [
+        range(entry.number, entry.number + int((entry.key or "").rpartition(":")[2]))
+        for entry in _with_keys(logbook)
+    ]
+    return [
+        each
+        for each in counts_after(logbook, entry)
+        if not any(each.number in span for span in spans)
+    ]

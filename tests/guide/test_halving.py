@@ -20,7 +20,6 @@ from menace_kit.logbook.game_counts import first_change
 from menace_kit.logbook.store import Logbook
 from menace_kit.text import load_words
 from tests.guide.scripts import (
-    LOST,
     WON,
     do,
     enter_games,
@@ -198,9 +197,21 @@ def test_a_file_of_games_does_not_begin_with_a_halving(desk: Desk) -> None:
         enter_games(desk.session, json.dumps({"moves": "[1 halved]"}))
 
 
-def test_an_import_with_a_halving_is_taken_back(desk: Desk) -> None:
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (
+            '{"result": "win", "bead": "white", "box": 1}\n{"moves": '
+            '"[1 white=17]"}\n{"moves": "[1 halved]"}'
+        ),
+        (
+            '{"moves": "1 4 5 9 3 2 7"}\n{"moves": "[1 halved]"}\n{"moves": '
+            '"[1 white=9]"}\n{"moves": "1 5 2 3 4 7"}'
+        ),
+    ],
+)
+def test_an_import_with_a_halving_is_taken_back(desk: Desk, lines: str) -> None:
     before = desk.session.contents
-    lines = f'{{"moves": "{WON}"}}\n{{"moves": "[1 halved]"}}\n{{"moves": "{LOST}"}}'
     rehearsal, _ = enter_games(desk.session, lines)
     write_import(desk, rehearsal, lines.encode())
     assert desk.session.contents != before

@@ -106,11 +106,10 @@ def _write(desk: Desk, found: "PaperFile", content: bytes, as_json: bool) -> Non
     contents = desk.session.contents
     write_import(desk, found.rehearsal, content)
     read = how_read(desk.session.kit, [line.written for line in found.lines])
-    slip = ["Was it a slip? menace-kit operator undo --import"] if found.games else []
     Report(
         lambda: paper_facts(desk.session.kit, found, contents),
         _imported_lines(found, copy),
-        notes=[*read, *slip],
+        notes=[*read, "Was it a slip? menace-kit operator undo --import"],
     ).tell(as_json)
 
 

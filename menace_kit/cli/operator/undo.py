@@ -54,10 +54,14 @@ def undo(
 
 def _taken_back_lines(kit: Kit, taken: "TakenBack") -> Iterator[str]:
     """Yield what was undone, and which beads to move by hand."""
-    yield f"The last import is undone: {games_named(taken.games[::-1])}."
+    named = games_named(taken.games[::-1]) if taken.games else "what it counted"
+    yield f"The last import is undone: {named}."
     if taken.beads:
         yield "If the boxes were updated after these games, move these beads:"
     for deed in wording.moved(kit, taken.beads):
         yield f"[ ] {deed}"
-    for box in taken.counted:
-        yield f"[ ] Box {kit.box(box).name}: the import's count of it stays; count the box."
+    for box, colour, beads in taken.counts:
+        name = kit.box(box).name
+        yield f"[ ] Box {name}: the logbook says {beads} {colour} again; count the box."
+    for box in taken.kept:
+        yield f"Box {kit.box(box).name} was counted after the import; that count stands."

@@ -115,6 +115,14 @@ def test_imports_are_taken_back_one_after_the_other_behind_what_came_since(
     assert "In order" in kept.run("verify")
 
 
+def test_what_an_import_counted_after_a_game_is_taken_back_before_that_game(kept: Kept) -> None:
+    before = contents(kept)
+    (kept.folder / "both.csv").write_text(f"moves\n{WON}\n[1 white=0]\n", encoding="utf-8")
+    kept.run("import", "both.csv", "--again")
+    kept.run("undo", "--import")
+    assert contents(kept) == before
+
+
 def test_a_box_that_was_counted_since_keeps_its_beads(kept: Kept, sheet: Path) -> None:
     kept.run("import", sheet.name)
     kept.run("count", "146", "red=0")
