@@ -13,7 +13,16 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from menace_kit.logbook.entries import CHANGES, RESCUED, SETTLED, Entry, Kind
+from menace_kit.logbook.entries import (
+    CHANGES,
+    KINDS_OF_GAME,
+    KNOWN,
+    PART,
+    RESCUED,
+    SETTLED,
+    Entry,
+    Kind,
+)
 from menace_kit.logbook.game_record import GameRecord, GameRow, undone_by
 from menace_kit.logbook.schema import digest
 from menace_kit.machine import Kit
@@ -117,7 +126,7 @@ class Balance:
         if entry.kind is Kind.UNDO:
             self._take_back(entry, of_game)
         elif entry.kind is Kind.LOST:
-            self._lose(entry)
+            self._lose(entry, of_game)
         elif entry.kind is Kind.STOCKTAKE and not self.unsure:
             self.doubtful.clear()
         return entry
@@ -134,10 +143,10 @@ class Balance:
 
     def _take_back(self, undo: Entry, of_game: Callable[[int], Iterable[Entry]]) -> None:
         undone = undone_by(undo, of_game(undo.game or 0))
-        is_there = any(each.number == undo.undoes for each in undone)
-        if not is_there or any(each.kind is Kind.LOST for each in undone):
+        lost = [each for each in undone if each.kind is Kind.LOST and each.why != KNOWN]
+        if lost or all(each.number != undo.undoes for each in undone):
             # Then it is unknown, too, what the undo took out of the boxes.
-            self.doubtful |= self.places
+            self._doubt(lost[0] if len(lost) == 1 else undo, of_game)
         for entry in undone:
             note = self.notes.get(entry.box or 0)
             if note is not None:
@@ -147,15 +156,26 @@ class Balance:
                 self.contents[entry.box][entry.colour] -= entry.change or 0
                 self.changed.add(entry.bead)
 
-    def _lose(self, lost: Entry) -> None:
-        """Doubt everything that a lost entry may have changed: any box."""
+    def _lose(self, lost: Entry, of_game: Callable[[int], Iterable[Entry]]) -> None:
+        """Doubt everything that a lost entry may have changed."""
         self.unsure = lost.why != RESCUED
         if not self.unsure:
             for held in self.contents.values():
                 held.update({colour: max(count, 0) for colour, count in held.items()})
             return
-        if lost.why != SETTLED:
-            self.doubtful |= self.places
+        if lost.why not in (KNOWN, SETTLED):
+            self._doubt(lost, of_game)
+
+    def _doubt(self, lost: Entry, of_game: Callable[[int], Iterable[Entry]]) -> None:
+        """Doubt the boxes that a lost entry may be about."""
+        boxes = set(self.contents)
+        if lost.why == PART:
+            game = list(of_game(lost.game or 0))
+            is_told = any(e.kind is Kind.START and e.why not in KINDS_OF_GAME for e in game)
+            # If another entry is lost, too, that one may have named the box.
+            if is_told and sum(each.kind is Kind.LOST for each in game) == 1:
+                boxes = {each.box for each in game if each.box}
+        self.doubtful |= {(box, colour) for box in boxes for colour in self.contents[box]}
 
     def _note_counts(self, action: Sequence[Entry]) -> None:
         """Note which boxes were counted: in all their colours, or by a stocktake."""

@@ -21,7 +21,7 @@ class Kind(Enum):
     CONFIRM: the boxes were updated by hand. ABANDON: the game was ended early and changes nothing.
     UNDO: an action is undone; for a whole game there is one for each of its actions, the newest
     first. RECOUNT: beads were counted. STOCKTAKE: all boxes that had been used were counted. LOST:
-    the entry with this number is gone; `why` says what is known anyway. REFUSED: a bead
+    the entry with this number is gone; `why` says what is known about it anyway. REFUSED: a bead
     was drawn that its box can't hold by the logbook, and it wasn't a typing slip. It is not a step
     of the game.
     """
@@ -74,11 +74,12 @@ Its beads are drawn at random, or (greedy) always of the most common colour.
 EXHIBITIONS = (EXHIBITION, GREEDY)
 
 
-SETTLED, RESCUED = "settled", "rescued"
+KNOWN, SETTLED, PART, RESCUED = "known", "settled", "part", "rescued"
 """The `why` of a lost entry, if anything is known about it.
 
-SETTLED: the contents of the boxes are known anyway. RESCUED: the logbook was rescued up to here;
-later entries were not.
+KNOWN: it was a reply, and the rest of its game is sound. SETTLED: the contents of the boxes are
+known anyway. PART: it was part of an act in its game. None: it may have been anything. RESCUED: the
+logbook was rescued up to here; later entries were not.
 """
 
 

@@ -12,6 +12,7 @@ from menace_kit.logbook.entries import (
     EXHIBITIONS,
     GREEDY,
     KINDS_OF_GAME,
+    KNOWN,
     MOVES,
     OUTCOME_ONLY,
     WATCHED,
@@ -107,7 +108,7 @@ class GameRecord(Frozen):
         """
         begun = next((entry for entry in entries if entry.kind is Kind.START), None)
         lost = [entry for entry in entries if entry.kind is Kind.LOST]
-        if begun is None or lost:
+        if begun is None or any(entry.why != KNOWN for entry in lost):
             gap = lost[0] if lost else replace(entries[0], kind=Kind.LOST)
             return cls((begun or replace(gap, kind=Kind.START, side=Side.FIRST.value), gap))
         undos = {entry.undoes: entry for entry in entries if entry.kind is Kind.UNDO}

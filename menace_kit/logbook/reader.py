@@ -6,8 +6,7 @@ match the entries, it is worked out again.
 
 import sqlite3
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
@@ -19,7 +18,7 @@ from menace_kit.logbook.database import Database
 from menace_kit.logbook.entries import Entry
 from menace_kit.logbook.entry_table import EntryTable
 from menace_kit.logbook.game_record import GameRecord, GameRow
-from menace_kit.logbook.lost import all_entries, stand_ins
+from menace_kit.logbook.lost import all_entries, what_is_lost
 from menace_kit.logbook.schema import (
     UNREADABLE,
     Row,
@@ -166,17 +165,19 @@ class Reader(Database):
             known, last = self._now(), self.last_entry
             if known.lost is None:
                 sound = {entry.number: entry for entry in self._table.sound()}
-                short = self._games_with_gaps(sound.values()) if len(sound) < last else None
-                known.lost = stand_ins(sound, last, short)
+                known.lost = (
+                    what_is_lost(self.kit, sound, last, self._kept_games())
+                    if len(sound) < last
+                    else {}
+                )
             return known.lost
 
-    def _games_with_gaps(self, sound: Iterable[Entry]) -> set[int] | None:
-        """Return the games that lack entries, or None if the table of games can't be trusted."""
-        kept = self._game_rows(0, sys.maxsize)
-        if kept is None:
+    def _kept_games(self) -> dict[int, Row] | None:
+        """Return the rows of the table of games by number, or None if they can't be trusted."""
+        if not self.is_as_kept:
             return None
-        there = Counter(entry.game for entry in sound)
-        return {row[0] for row in kept if there[row[0]] < row[-1]}
+        kept = {row[0]: row for row in self._game_rows(0, sys.maxsize) or ()}
+        return kept if kept or not self.balance().games else None
 
     def entry(self, number: int) -> Entry | None:
         return next(self.entries(number - 1, number), None) if number > 0 else None

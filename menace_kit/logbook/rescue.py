@@ -13,7 +13,7 @@ from menace_kit.errors import LogbookError, LogbookUnwritableError
 from menace_kit.frozen import Frozen
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.balance import Place, by_place, replayed
-from menace_kit.logbook.entries import RESCUED, WATCHED, Entry, Kind
+from menace_kit.logbook.entries import KNOWN, RESCUED, WATCHED, Entry, Kind
 from menace_kit.logbook.faults import beside as beside_entries
 from menace_kit.logbook.faults import check_whole
 from menace_kit.logbook.file import IN_MEMORY, check_file, connected, daily_backups, newest_copy
@@ -160,7 +160,7 @@ def _on_a_lost_list(logbook: Logbook) -> Collection[int]:
     """Return the boxes of an update that was still to be done but is now lost."""
     last, lost = logbook.last_game, logbook.lost()
     game = logbook.entries_of_game(last)
-    gone = [each for each in game if each.number in lost]
+    gone = [each for each in game if each.number in lost and each.why != KNOWN]
     if not gone:
         return ()
     (row,) = logbook.games(last - 1)

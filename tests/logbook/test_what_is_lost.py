@@ -11,17 +11,18 @@ from random import Random
 import pytest
 
 from menace_kit.errors import GuideError, LogbookDamagedError
-from menace_kit.guide import counting
+from menace_kit.guide import counting, whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.situation import Due
 from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.clock import note_clock
-from menace_kit.logbook.entries import ENTRY_FIELDS, Entry, Kind
+from menace_kit.logbook.entries import ENTRY_FIELDS, KNOWN, Entry, Kind
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.faults import beside, faults_in
 from menace_kit.logbook.pages import rows_in_pages
 from menace_kit.logbook.rescue import Rescued, rescue
 from menace_kit.logbook.store import Logbook
+from menace_kit.machine.learning import Result
 from tests.guide.scripts import do
 from tests.logbook.audited import damage, opened
 from tests.logbook.games import kit_named, play_random_games, quick_folder, random_step
@@ -153,25 +154,42 @@ def test_what_is_to_be_counted_stays_so_where_the_entry_that_says_so_is_lost(
     assert wrong_in(new, truth) == []
 
 
+@pytest.mark.parametrize("whole", [False, True])
 def test_what_is_taken_back_with_an_entry_that_is_lost_is_to_be_counted_again(
-    twelve: Path,
+    twelve: Path, whole: bool
 ) -> None:
     with Logbook(twelve, KIT, backups=False) as logbook:
         desk = Desk(logbook)
         game = logbook.latest_game()
         assert game
+        assert game.end
         changes = [entry for entry in game.entries if entry.kind is Kind.ADJUST]
+        gone = [entry.number for entry in game.entries if entry.action == game.end.action]
         boxes = [entry.box or 0 for entry in changes]
         counts = [counting.count(desk.session, box, desk.session.contents[box]) for box in boxes]
         logbook.append(counts, logbook.last_entry)
         desk.refresh()
         do(desk, "undo-game")
         truth = logbook.contents()
-    lose(twelve, [changes[0].number], cache=True)
+    lose(twelve, gone if whole else [changes[0].number], cache=True)
     with opened(twelve) as logbook:
-        assert set(boxes) <= set(logbook.to_count)
+        assert set(boxes if whole else boxes[:1]) <= set(logbook.to_count)
+        assert whole or len(logbook.to_count) <= len(game.drawn)
     _, new = rescued(twelve)
     assert wrong_in(twelve, truth) == wrong_in(new, truth) == []
+
+
+def test_a_change_that_is_lost_with_the_bead_that_named_its_box_may_be_of_any_box(
+    twelve: Path,
+) -> None:
+    with Logbook(twelve, KIT, backups=False) as logbook:
+        written = Desk(logbook).act(
+            lambda session: whole_games.quick(session, Result.WIN, "white", 1, None, confirmed=True)
+        )
+        truth = logbook.contents()
+    assert [entry.kind for entry in written[1:4]] == [Kind.BEAD, Kind.END, Kind.ADJUST]
+    lose(twelve, [entry.number for entry in written[1:4]], cache=True)
+    assert wrong_in(twelve, truth) == []
 
 
 def test_a_stocktake_lists_the_boxes_that_are_to_be_counted(twelve: Path) -> None:
@@ -205,6 +223,22 @@ def test_a_list_that_was_to_be_done_is_not_shown_without_a_line_that_is_lost(
     assert wrong_in(new, truth) == []
     with opened(new) as logbook:
         assert Desk(logbook).session.due is Due.START
+
+
+def test_a_game_is_known_without_a_reply_but_not_without_what_changes_a_box(
+    twelve: Path,
+) -> None:
+    whole, known = twelve.read_bytes(), set()
+    with opened(twelve) as logbook:
+        entries = [entry for entry in logbook.entries() if entry.game == 5]
+    for entry in entries:
+        twelve.write_bytes(whole)
+        lose(twelve, [entry.number])
+        with opened(twelve) as logbook:
+            assert logbook.to_count == ()
+            if [each.why for each in logbook.lost().values()] == [KNOWN]:
+                known.add(entry.kind)
+    assert known == {Kind.REPLY}
 
 
 def test_a_rescue_is_no_step_to_undo(twelve: Path) -> None:
