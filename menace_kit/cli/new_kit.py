@@ -333,14 +333,10 @@ def _begin_logbook(kit: Kit, contents: Path, path: Path) -> None:
                 "menace-kit operator count --sheet"
             )
         differing = {
-            number: {
-                name: count
-                for name, count in counted.items()
-                if count != kit.box(number).start[name]
-            }
+            number: counted
             for number, counted in counts.items()
+            if counted != kit.box(number).start
         }
-        differing = {number: counted for number, counted in differing.items() if counted}
         desk.act(lambda session: counting.take_stock(session, tuple(counts), differing))
     beads = sum(sum(counted.values()) for counted in counts.values())
     typer.echo(f"{path}")

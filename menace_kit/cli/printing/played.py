@@ -47,17 +47,19 @@ def _found(
     found, left_out = [], []
     for number in numbers:
         try:
-            found.append(visitors_game(logbook, number, name))
-        except GlyphError as error:
-            hint = (
-                "--name, or --no-name" if len(numbers) == 1 else "--no-name, or leave the game out"
-            )
-            raise GlyphError(f"game {number}: {error}: {hint}") from error
+            found.append(_game(logbook, number, name))
         except (SelectionError, UnknownNameError) as error:
             if len(numbers) == 1:
                 raise
             left_out.append(f"Left out: {error}")
     return found, left_out
+
+
+def _game(logbook: Logbook, number: int, name: str | None) -> VisitorsGame:
+    try:
+        return visitors_game(logbook, number, name)
+    except GlyphError as error:
+        raise GlyphError(f"game {number}: {error}: --no-name") from error
 
 
 def numbered(games: Sequence[VisitorsGame]) -> str:
@@ -79,10 +81,7 @@ def games_for_stickers(asked: AskedSheet) -> list[VisitorsGame]:
 
 
 def _for_sticker(logbook: Logbook, number: int, no_name: bool) -> VisitorsGame:
-    try:
-        game = visitors_game(logbook, number, "" if no_name else None)
-    except GlyphError as error:
-        raise GlyphError(f"game {number}: {error}: --no-name") from error
+    game = _game(logbook, number, "" if no_name else None)
     if not game.boards:
         raise SelectionError(f"game {number} has no sticker: only its outcome is known")
     return game

@@ -242,6 +242,10 @@ def test_a_list_shows_the_line_that_is_next() -> None:
         for done in range(5):
             game.view = replace(game.view, ticked=frozenset(range(done)))
             assert f"[ ] {done + 1} " in plain(painted(game, *SMALL)[1])
+        game.view = replace(game.view, ticked=frozenset())
+        for key in (DOWN, DOWN, UP):
+            game.press(key)
+        assert game.view.at == 1
 
 
 @pytest.mark.parametrize(

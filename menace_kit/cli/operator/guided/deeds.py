@@ -18,7 +18,6 @@ def do_deeds(game: Playing, before: View, key: str) -> None:
     if key == ENTER:
         game.view = replace(before, at=unseen[0])
     elif key in (UP, DOWN):
-        at = (before.at or 0) + (1 if key == DOWN else -1)
-        game.view = replace(before, at=min(max(at, 0), lines[-1]))
+        game.scroll(key, len(lines))
     else:
         game.wrong()

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from menace_kit.cli.operator.guided.keys import DOWN
 from menace_kit.cli.operator.guided.view import Asking, View
 from menace_kit.errors import MenaceKitError
 from menace_kit.guide import wording
@@ -52,6 +53,11 @@ class Playing:
         """Note that these lines of the tick-list, counted from 0, were on the screen."""
         if self.view.seen.union(lines) != self.view.seen:
             self.show(seen=self.view.seen.union(lines))
+
+    def scroll(self, key: str, lines: int, begin: int = 0) -> None:
+        """Go to the next or previous of so many lines; without one, from `begin`."""
+        at = begin if self.view.at is None else self.view.at
+        self.show(at=min(max(at + (1 if key == DOWN else -1), 0), lines - 1))
 
     def typed_too_early(self, signs: int) -> None:
         """Note how many characters came before their question was shown; ignore them."""

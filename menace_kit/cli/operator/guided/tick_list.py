@@ -19,7 +19,7 @@ def in_the_list(game: Playing, key: str) -> None:
     if key == SPACE and open_lines:
         tick(game, open_lines[0], True)
     elif key in (UP, DOWN) and lines:
-        go_to(game, key, lines, open_lines)
+        game.scroll(key, len(lines), open_lines[0] if open_lines else lines[-1])
     elif key.isdecimal() and int(key) - 1 in lines:
         tick(game, int(key) - 1, int(key) - 1 in open_lines)
         game.show(at=int(key) - 1)
@@ -37,14 +37,6 @@ def in_the_list(game: Playing, key: str) -> None:
         undoing.take_back(game, key)
     else:
         game.wrong()
-
-
-def go_to(game: Playing, key: str, lines: range, open_lines: Sequence[int]) -> None:
-    """Scroll to the previous or next line of the tick-list."""
-    at = game.view.at
-    if at is None:
-        at = open_lines[0] if open_lines else lines[-1]
-    game.show(at=min(max(at + (1 if key == DOWN else -1), 0), lines[-1]))
 
 
 def tick(game: Playing, line: int, done: bool) -> None:
