@@ -15,6 +15,7 @@ from menace_kit.cli.report import Report, Right, echo_whole, table_lines
 from menace_kit.errors import UnknownNameError
 from menace_kit.files import read_file
 from menace_kit.games import game_named, game_names
+from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.printables.catalogue import SHEETS, lines_of_sheets
 
@@ -118,8 +119,18 @@ def titles(kind: TemplateKind, names: Iterable[str]) -> Iterator[tuple[str, str]
             title = str(tables["language"]["names"][0])
         outer = tables.get("outer", {})
         if any(outer.values()):
-            title += f", {' x '.join(f'{side:g}' for side in outer.values())} mm"
+            title += f", {_sizes_told(ContainerKind(tables.get('kind', 'matchbox')), outer)}"
         yield name, title
+
+
+def _sizes_told(kind: ContainerKind, outer: Mapping[str, float]) -> str:
+    """Return the outside of a container in words: `50 mm long, 35 wide, 15 high`."""
+    length, width, height = (f"{outer[side]:g}" for side in ("length", "width", "height"))
+    if kind is ContainerKind.CUP:
+        return f"{width} mm across, {height} high"
+    if kind is ContainerKind.ENVELOPE:
+        return f"{width} mm wide, {height} high"
+    return f"{length} mm long, {width} wide, {height} high"
 
 
 def _about_machine(name: str) -> str:

@@ -182,11 +182,14 @@ class Container(Table):
             if inside >= outside:
                 what = ("tray", "the box outside") if slides else ("inside", "its outside")
                 key = f"{what[0]}.{side}"
+                hint = (
+                    "; are two sides exchanged? Length is the way a tray slides, "
+                    "width and height are those of the front, of box and tray alike"
+                )
                 raise OfKeyError(
                     key,
-                    f"{key} is {inside:g} mm, but {what[1]} is only {outside:g} mm; are two sides "
-                    "exchanged? Length is the way a tray slides, "
-                    "width and height are those of the front, of box and tray alike",
+                    f"{key} is {inside:g} mm, but {what[1]} is only {outside:g} mm"
+                    f"{hint if slides else ''}",
                 )
         is_flat = self.kind is ContainerKind.FLAT
         if (self._has_tabs and not slides) or (is_flat and (self._has_tabs or self.label.pull)):

@@ -6,12 +6,15 @@ from typing import NamedTuple
 from menace_kit.games import Side
 from menace_kit.logbook import Logbook, box_changes
 from menace_kit.machine.learning import starting_contents
-from menace_kit.machine.next_game import PERFECT, RANDOM, Chances, next_game
+from menace_kit.machine.next_game import PERFECT, RANDOM, Chances, next_game, reached
 
 OPPONENTS = (RANDOM, PERFECT)
 
 MOST_POINTS = 100
 """The most games after which chances are worked out; of more, evenly spaced ones."""
+
+MOST_POSITIONS = 80_000
+"""The most positions to sum for one opponent: fewer games of a machine that tells more apart."""
 
 
 class Learned(NamedTuple):
@@ -32,7 +35,8 @@ def learned(logbook: Logbook) -> list[Learned]:
     kit = logbook.kit
     contents = starting_contents(kit)
     by_game = list(box_changes.changes_by_game(logbook))
-    every = max(1, -(-(len(by_game) - 1) // MOST_POINTS))
+    points = min(MOST_POINTS, MOST_POSITIONS // len(reached(kit)))
+    every = max(1, -(-(len(by_game) - 1) // points))
     games = [0, *range(len(by_game) - 1, 0, -every)[::-1]]
     sides = dict.fromkeys(side for side, _ in kit.stages)
     found = {
