@@ -146,6 +146,10 @@ def test_no_game_is_taken_back_before_those_after_it(desk: Desk) -> None:
     )
     with pytest.raises(GuideError, match="game 2 came after it"):
         Rehearsal(desk.session).take_back(first or GameRecord(()))
+    rehearsal = Rehearsal(desk.session)
+    for number in (2, 1):
+        rehearsal.take_back(desk.logbook.game(number) or GameRecord(()))
+    assert rehearsal.session.contents == {box.number: box.start for box in desk.session.kit.boxes}
 
 
 @pytest.mark.parametrize(
