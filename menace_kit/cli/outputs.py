@@ -21,6 +21,7 @@ from menace_kit.files import (
     OUTPUT_FOLDER_NAME,
     PROFILE_FILE_NAME,
     beside,
+    clear_abandoned,
     find_kit_file,
     read_file,
     write_files,
@@ -161,10 +162,14 @@ class Written(NamedTuple):
 
 
 def write_outputs(folder: Path, files: Sequence[OutputFile]) -> list[Written]:
-    """Write the files to a folder, all or none; skip files that already show the same."""
+    """Write the files to a folder, all or none; skip files that already show the same.
+
+    Removes what a killed earlier run left behind.
+    """
     changed = {
         file.name: file.content for file in files if not _holds(folder / file.name, file.content)
     }
+    clear_abandoned(folder, [file.name for file in files])
     write_files(folder, changed)
     return [Written(file, folder / file.name, file.name in changed) for file in files]
 

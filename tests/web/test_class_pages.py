@@ -210,7 +210,7 @@ WRONG = [
     (("--class", "41"), "2 to 40"),
     (("--class", "a dozen"), "whole number"),
     (("--folder", "ours"), "--class"),
-    (("--class", "3", "--logbook", "j.sqlite"), "--folder"),
+    (("--class", "3", "--logbook", "j.sqlite"), "--class and --logbook exclude each other"),
     (("--class", "3", "--watch-pin"), "--lan"),
 ]
 
