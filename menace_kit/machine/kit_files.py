@@ -146,15 +146,25 @@ def _parameters(spec: Spec, source: str) -> dict[str, Parameter]:
 def both_sides(kit: Kit) -> Kit:
     """Return the kit with boxes for both players, otherwise unchanged, so that it can play itself.
 
-    Raises KitError if its boxes exist already, or can't be made for both.
+    Existing boxes stay as they are; the others get the numbers after them.
     """
     if kit.spec.side == "both":
         return kit
-    if kit.spec.boxes.map is not None:
-        raise KitError("its map has no boxes for the other player").at(kit.source, "boxes.map")
     spec = kit.spec.model_copy(update={"side": "both"})
+    names = [colour.name for colour in kit.colours]
+    if len(names) < kit.game.colours:
+        raise KitError(
+            f"boxes for both players need {kit.game.colours} colours, here are {len(names)}"
+        ).at(kit.source)
     check_boxes(spec, kit.game, kit.source)
-    boxes = needed_boxes(spec, kit.game, [colour.name for colour in kit.colours])
+    boxes = needed_boxes(spec, kit.game, names)
+    if kit.spec.boxes.map is not None:
+        others = [box for box in boxes if kit.box_at(box.position) is None]
+        first = kit.boxes[-1].number + 1
+        boxes = (
+            *kit.boxes,
+            *(replace(box, number=number) for number, box in enumerate(others, first)),
+        )
     return replace(kit, spec=spec, boxes=boxes)
 
 
