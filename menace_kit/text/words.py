@@ -121,10 +121,6 @@ class Words:
         words._boxes, words._kinds, words._facts = self._boxes, self._kinds, self._facts
         return words
 
-    def container(self, kind: ContainerKind) -> str:
-        """Return the singular noun for a kind of box."""
-        return self.box_names.of_kind(kind).phrases["container"]
-
     def __call__(self, key: str, *kinds: str, **facts: object) -> str:
         """Return a sentence with its facts, or its twin for the first of `kinds` that has one.
 
