@@ -86,11 +86,12 @@ def _good(way: Approach, share: Share) -> Any:
 def first_choices(kit: Kit) -> tuple[FirstChoice, ...]:
     """Return the first choice of each side that the kit plays, except sides that have none."""
     found = []
+    by_move = sorted(kit.boxes, key=lambda box: box.stage)
     for side in kit.sides:
-        moves = [box.stage for box in kit.boxes if box.side is side and _can_err(kit, box)]
-        if moves:
-            ways = tuple(_merged(_ways(kit, side, min(moves))))
-            found.append(FirstChoice(side, min(moves), ways))
+        own = (box for box in by_move if box.side is side)
+        first = next((box.stage for box in own if _can_err(kit, box)), None)
+        if first is not None:
+            found.append(FirstChoice(side, first, tuple(_merged(_ways(kit, side, first)))))
     return tuple(found)
 
 
