@@ -32,9 +32,10 @@ def check_file(path: Path) -> None:
         kind = "a folder" if stat.S_ISDIR(state.st_mode) else "no ordinary file"
         raise LogbookError(f"{path} is {kind}; a logbook is a file")
     if not state.st_size:
+        copies = copies_beside(path)
         raise LogbookGoneError(
             f"{path} is empty: what was in it is gone; put a backup in its place, "
-            f"or take the file away to begin anew{newest_copy(path)}"
+            f"or take the file away to begin anew{'. ' * bool(copies)}{copies}"
         )
 
 
@@ -92,10 +93,13 @@ def cut_short(size: int, whole: int) -> str:
 
 def advice(path: Path) -> str:
     """Return what to do about a damaged logbook, as a sentence for the terminal."""
+    copies = copies_beside(path)
+    beside = f"{copies}; put the right one in its place, or save" if copies else "Save"
     usual = path.absolute() == logbook_beside(None)
     which = "" if usual else f" --logbook {shlex.quote(str(path))}"
     return (
-        f"Save what is sound into a new logbook with: menace-kit logbook rescue NEW.sqlite{which}"
+        f"{beside} what is sound into a new logbook with: "
+        f"menace-kit logbook rescue NEW.sqlite{which}"
     )
 
 
@@ -118,12 +122,25 @@ def daily_backups(path: Path) -> list[Path]:
     return sorted(found, reverse=True)
 
 
-def newest_copy(path: Path) -> str:
-    """Return a sentence to append about the newest daily copy of a logbook, or ""."""
-    for copy in daily_backups(path.absolute()):
-        if _may_be_whole(copy):
-            return f". The newest copy is {copy.relative_to(path.absolute().parent)}"
-    return ""
+def copies_beside(path: Path) -> str:
+    """Return a sentence about the copies beside a logbook and the newest daily one, or ""."""
+    folder = path.absolute().parent
+    daily = [each for each in daily_backups(path.absolute()) if _may_be_whole(each)][:1]
+    copies = [str(each.relative_to(folder)) for each in (*backups_beside(path), *daily)]
+    return f"Copies of a logbook are beside it: {', '.join(copies)}" if copies else ""
+
+
+def backups_beside(path: Path, most: int = 5) -> list[Path]:
+    """Return the other logbooks in a logbook's folder, the newest first."""
+    found: list[tuple[float, Path]] = []
+    with suppress(OSError):
+        for each in path.absolute().parent.iterdir():
+            with suppress(OSError):
+                state = each.stat()
+                is_other = each.name != path.name and stat.S_ISREG(state.st_mode)
+                if is_other and _may_be_whole(each):
+                    found.append((state.st_mtime, each))
+    return [each for _, each in sorted(found, reverse=True)[:most]]
 
 
 def _may_be_whole(path: Path) -> bool:

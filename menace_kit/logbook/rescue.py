@@ -16,7 +16,7 @@ from menace_kit.logbook.balance import Place, by_place, replayed
 from menace_kit.logbook.entries import KNOWN, RESCUED, WATCHED, Entry, Kind
 from menace_kit.logbook.faults import beside as beside_entries
 from menace_kit.logbook.faults import check_whole
-from menace_kit.logbook.file import IN_MEMORY, check_file, connected, daily_backups, newest_copy
+from menace_kit.logbook.file import IN_MEMORY, check_file, connected, copies_beside, daily_backups
 from menace_kit.logbook.lost import all_entries, stand_ins
 from menace_kit.logbook.pages import entries_in_pages
 from menace_kit.logbook.schema import APPLICATION_ID, UNREADABLE
@@ -68,7 +68,7 @@ def rescue(path: Path, kit: Kit, new: Path) -> Rescued:
     if not sound:
         raise LogbookError(
             f"nothing in {path} can be believed as a logbook of this machine "
-            f"(kit {kit.fingerprint}){newest_copy(path)}"
+            f"(kit {kit.fingerprint})" + (f". {copies}" if (copies := copies_beside(path)) else "")
         )
     last = max([*sound, *source.lost])
     is_known = source.contents is not None

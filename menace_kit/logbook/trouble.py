@@ -14,7 +14,7 @@ from menace_kit.errors import (
     LogbookUnwritableError,
 )
 from menace_kit.frozen import Frozen
-from menace_kit.logbook.file import IN_MEMORY, advice, is_ours, newest_copy, shortage
+from menace_kit.logbook.file import IN_MEMORY, advice, copies_beside, is_ours, shortage
 from menace_kit.logbook.pages import rows_in_pages
 from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.logbook.schema import BUSY, UNWRITABLE
@@ -49,7 +49,8 @@ class Trouble(Frozen):
         if not rows and (is_strange or not is_ours(content)):
             raise LogbookError(
                 f"{self.path} is no logbook of menace-kit, or nothing in it can be read any more; "
-                f"name the right file, or put a backup in its place{newest_copy(self.path)}"
+                "name the right file, or put a backup in its place"
+                + (f". {copies}" if (copies := copies_beside(self.path)) else "")
             )
         what = shortage(content) or what
         sound = f"You can rely on its entries {listed_runs(runs(rows))}. " if rows else ""
