@@ -30,7 +30,10 @@ class Columns(Frozen):
         return cls(tuple(names), tuple(map(_field, names)))
 
     def fields_of(self, cells: Sequence[str]) -> dict[str, str]:
-        """Return field -> a line's value; moves in single columns are joined in order."""
+        """Return field -> a line's value; moves in single columns are joined in order.
+
+        Raises GuideError if a move is missing between others.
+        """
         found: dict[str, str] = {}
         moves: dict[int, str] = {}
         for named, cell in zip(self.fields, cells, strict=False):
@@ -38,8 +41,14 @@ class Columns(Frozen):
                 moves[named] = cell
             elif named and cell:
                 found[named] = cell
-        if single := ", ".join(moves[number] for number in sorted(moves) if moves[number]):
-            found["moves"] = single
+        made = [number for number in sorted(moves) if moves[number]]
+        for number in sorted(moves):
+            if made and number < made[-1] and not moves[number]:
+                raise GuideError(
+                    f"m{number} is empty, and m{made[-1]} is not: which move is missing?"
+                )
+        if made:
+            found["moves"] = ", ".join(moves[number] for number in made)
         return found
 
     def mistake(self) -> GuideError | None:
@@ -110,5 +119,11 @@ def table_rows(text: str) -> Iterator[tuple[int, Row]]:
         if any(cells[len(names) :]):
             asked = "is a separator in one, without quotation marks?"
             yield line, GuideError(f"there are more cells than columns; {asked}")
-        elif told := columns.fields_of(cells):
+            continue
+        try:
+            told = columns.fields_of(cells)
+        except GuideError as error:
+            yield line, error
+            continue
+        if told:
             yield line, told

@@ -165,6 +165,7 @@ def test_one_message_tells_all_lines_of_a_kind_and_every_mistake_of_a_line() -> 
         ("moves\n[12 white=3\n", "what was counted is written as"),
         ("moves\n[12 mauve=3]\n", "no colour 'mauve'"),
         ("m1;m2;Zug 2\n", "m2 stands there twice"),
+        ("m1;m2;m3;m4\n5;1;;3\n", "m3 is empty, and m4 is not: which move is missing"),
         ("moves;m1\n", "moves stands there twice"),
         ("moves\n5192376,00\n", "a spreadsheet seems to have made a number of the moves"),
         ("moves\n5.192.376\n", "a spreadsheet seems to have made a number of the moves"),
