@@ -329,7 +329,7 @@ def _begin_logbook(kit: Kit, contents: Path, path: Path) -> None:
         desk = Desk(logbook)
         if desk.last_entry:
             raise OutputError(
-                f"{path} is a logbook with {desk.last_entry} entries already; to count again use "
+                f"{path} is a logbook that has entries already; to count again use "
                 "menace-kit operator count --sheet"
             )
         differing = {

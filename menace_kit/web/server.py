@@ -131,7 +131,7 @@ def listening(wanted: Wanted) -> socket.socket:
             raise
         return listener
     except OSError as error:
-        perhaps = "; is the companion already running?" if error.errno == errno.EADDRINUSE else ""
+        perhaps = " (is the companion already running?)" if error.errno == errno.EADDRINUSE else ""
         raise ServerError(
             f"cannot listen on {host}, port {wanted.port}: {error.strerror or error}{perhaps}. "
             "Choose another address with --host, or another port with --port"

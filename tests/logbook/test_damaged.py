@@ -138,7 +138,7 @@ def test_boxes_of_which_nobody_knows_are_to_be_counted_until_somebody_has(
     assert "file: entry 8 is not as it was written" in verified
     assert "Save what is sound into a new logbook with: menace-kit logbook " in verified
     assert "Lost entries: 8." in said(logbook, "history")
-    assert "An entry of the logbook is lost. To be counted: " in said(logbook, "status")
+    assert "Part of the logbook is lost. To be counted: " in said(logbook, "status")
     new = logbook.with_name("new.sqlite")
     assert "Missing: entry 8." in said(logbook, "rescue", str(new))
     number, *others = json.loads(said(new, "status", "--json"))["to_count"]
