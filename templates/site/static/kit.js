@@ -14,6 +14,7 @@ const PAUSE = 180; // milliseconds without a key before it is looked at what was
 // follow the machine), and `files` that were brought.
 let chosen = new Set();
 let files = {};
+let refused = false; // whether the last files were not taken: that stays told until something is changed
 const touched = new Set(); // the fields in which mistakes are told: nobody is blamed for what is not filled in yet
 
 let workshop = null;
@@ -241,6 +242,7 @@ let looking = false;
 let stale = false;
 
 function changed() {
+  refused = false;
   save();
   stale = true;
   $("changed").hidden = $("files-made").hidden;
@@ -374,11 +376,15 @@ function leadTo(texts) {
 }
 
 function showErrors(errors) {
+  const kept = refused ? fieldOf("files") : null; // what was changed before them is looked at only now
   for (const text of all(".wrong", form)) {
+    if (text === kept?.text) continue;
     text.hidden = true;
     text.textContent = "";
   }
-  for (const input of all("[aria-invalid]", form)) input.removeAttribute("aria-invalid");
+  for (const input of all("[aria-invalid]", form)) {
+    if (!kept?.inputs.includes(input)) input.removeAttribute("aria-invalid");
+  }
   for (const row of all(".ways", form)) row.remove();
   const general = [];
   const places = [];
@@ -706,6 +712,7 @@ async function take(call, argument) {
     else input.removeAttribute("aria-invalid");
   }
   tell("");
+  refused = wrong !== "";
   if (wrong) return text.scrollIntoView({block: "center"});
   store(BEFORE, before);
   $("back").hidden = false;
