@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from menace_kit.lab import exact, players
-from menace_kit.lab.engine import compiling, tables, trainer
+from menace_kit.lab.engine import compiling, draws, reinforcement, tables, trainer
 from menace_kit.lab.engine.arrays import BEADS, MONTE_CARLO, ODDS, PLAYER, OddsRule, QRule
 from menace_kit.lab.engine.compiling import forget_if_older, is_compiled
 from menace_kit.lab.engine.match import Match
@@ -111,12 +111,18 @@ def test_every_file_that_compiled_code_takes_something_from_is_looked_at() -> No
         *compiling.SOURCES,
         *(Path(str(module.__file__)) for module in (players, tables, kit, next_game)),
     }
-    for module in (trainer, exact):
+    for module in (trainer, draws, reinforcement, exact):
         path = Path(str(module.__file__))
         for line in path.read_text(encoding="utf-8").splitlines():
-            if line.startswith(("from menace_kit.lab.", "from menace_kit.machine.")):
-                source = sys.modules[line.split()[1]].__file__
-                assert Path(str(source)) in looked_at, line
+            if line.startswith("from menace_kit.lab.engine import "):
+                names = line.partition(" import ")[2].split(", ")
+                sources = [sys.modules[f"menace_kit.lab.engine.{name}"] for name in names]
+            elif line.startswith(("from menace_kit.lab.", "from menace_kit.machine.")):
+                sources = [sys.modules[line.split()[1]]]
+            else:
+                continue
+            for source in sources:
+                assert Path(str(source.__file__)) in looked_at, line
 
 
 def test_one_compiled_trainer_plays_everything() -> None:

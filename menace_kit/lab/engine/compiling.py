@@ -24,40 +24,51 @@ if numba is not None and numba.config.DISABLE_JIT:
     numba = None
 
 SOURCES = (
-    *(Path(__file__).with_name(name) for name in ("arrays.py", "compiling.py", "random_stream.py")),
+    *(
+        Path(__file__).with_name(name)
+        for name in (
+            "arrays.py",
+            "compiling.py",
+            "draws.py",
+            "random_stream.py",
+            "reinforcement.py",
+        )
+    ),
     Path(__file__).parents[1] / "machine_file.py",
     Path(str(schema.__file__)),
 )
 """Files whose parts are compiled in, besides a function's own."""
+
+OPTIONS = {"error_model": "numpy", "no_cfunc_wrapper": True}
+"""Nobody calls compiled functions from C: that wrapper takes an eighth of the time to compile."""
 
 DAMAGED = (pickle.UnpicklingError, EOFError)
 """What reading a truncated kept file raises, in numba, too."""
 
 
 def part(function: Callable[..., Any]) -> Any:
-    """Return a function that only compiled functions call, and that is compiled with them."""
+    """Return a function that only compiled functions call, and that is compiled into them."""
     if numba is None:
         return function
-    compiles = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-    return compiles(function)
+    return numba.njit(forceinline=True, no_cpython_wrapper=True, **OPTIONS)(function)
 
 
-def compiled(function: Callable[..., Any]) -> Any:
+def compiled(function: Callable[..., Any], allocates: bool = True) -> Any:
     """Return a function that numba compiles when it is first used, and keeps.
 
+    In one that allocates no arrays nobody counts who uses them, which would take longer than games.
     Without numba it stays as it is. Kept code that is older than any of SOURCES is discarded. numba
     writes beside the function's file, into the user's cache or into NUMBA_CACHE_DIR. If it can't
     write to any of these, each start of the program compiles again; see `can_be_kept`.
     """
     if numba is None:
         return function
-    # Nobody calls it from C; a C wrapper would take an eighth of the time to compile.
-    chosen = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    options = {**OPTIONS, "nogil": True, "_nrt": allocates}
     try:
-        made = numba.njit(cache=True, **chosen)(function)
+        made = numba.njit(cache=True, **options)(function)
     # It raises this so early only if it has nowhere to keep the function.
     except RuntimeError:
-        return numba.njit(**chosen)(function)
+        return numba.njit(**options)(function)
     forget_if_older(made)
     return made
 
