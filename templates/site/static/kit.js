@@ -245,6 +245,7 @@ function changed() {
   refused = false;
   save();
   stale = true;
+  page.classList.add("looking");
   $("changed").hidden = $("files-made").hidden;
   clearTimeout(timer);
   timer = setTimeout(look, PAUSE);
