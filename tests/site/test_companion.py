@@ -281,7 +281,7 @@ def test_a_logbook_is_saved_forgotten_and_taken_in_again(machine: str, tmp_path:
                 {"method": "GET", "path": "/"}, lambda *_: None, lambda _: asyncio.sleep(0, True)
             )
         told = await pocket.take_in({**START, "logbook": saved, "kit": None})  # a preset's
-        assert (told["games"], told["fingerprint"]) == (1, begun["fingerprint"])
+        assert (told["games"], told["name"]) == (1, begun["name"])
         assert (await asked(pocket, "GET", "/api/state")).status == 200
         assert len(list(tmp_path.iterdir())) == 2  # the logbook and its kit
 
