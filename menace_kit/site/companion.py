@@ -80,7 +80,7 @@ class Pocket:
             running,
             OnSite(guarded, wanted["root"].rstrip("/"), wanted["origin"]),
         )
-        return {**self._told(kit), "is_new": is_new, "language": words.language}
+        return {**self._told(kit), "is_new": is_new}
 
     def _ready_made(self) -> KitFiles:
         """Return a preset in the page's language, with bead letters as on printed labels."""
@@ -120,7 +120,6 @@ class Pocket:
             last = logbook.entry(logbook.last_entry)
             return {
                 "name": self._words().title(kit.spec.name),
-                "fingerprint": kit.fingerprint,
                 "games": logbook.last_game,
                 "entries": logbook.last_entry,
                 "last_at": last.at if last else None,
@@ -171,9 +170,7 @@ class Pocket:
             if relation not in ("none", "same", "ahead"):
                 raise LogbookError(text)
             self._logbook.put(logbook, files)
-        return await self.start(
-            {**self._wanted, **{name: brought[name] for name in PLACE if name in brought}}
-        )
+        return await self.start({name: brought[name] for name in PLACE})
 
     @contextmanager
     def _audited(self, brought: Mapping[str, Any]) -> Iterator[tuple[Path, Kit, KitFiles]]:
@@ -238,7 +235,7 @@ class Pocket:
 
 pocket = Pocket(Path("/logbook"))
 
-start, stop, logbook, answer = pocket.start, pocket.stop, pocket.logbook, pocket.answer
+start, logbook, answer = pocket.start, pocket.logbook, pocket.answer
 
 export_logbook, export_kit, forget, hand_over = (
     pocket.export_logbook,

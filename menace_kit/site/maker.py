@@ -5,13 +5,13 @@ what choices are. `build` writes the same files as the command.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from menace_kit.errors import MistakesError
 from menace_kit.printables.build import drawing_steps, drawn_files
-from menace_kit.printables.making import Press, naming_the_key
+from menace_kit.printables.making import OutputFile, Press, naming_the_key
 from menace_kit.site.choices import Choices, Facts, files_of, sets_of
 from menace_kit.site.choices_of_files import take_in
 from menace_kit.site.links import fragment, from_fragment
@@ -36,40 +36,30 @@ def build(choices: Choices, language: str = "en") -> Iterator[Facts]:
     try:
         files = files_of(choices)
         kit, profile = kit_of(tuple(files.items()))
-        yield {"step": "layout", "text": "", "done": 0, "of": 0, "files": []}
+        yield _step("", 0, 0, [])
         printables = printables_of(kit, sets_of(choices))
         of = drawing_steps(printables) + 1
         content = {name: text.encode() for name, text in files.items()}
-        made = [
-            {"name": name, "title": "", "pages": 0, "purpose": "kit", "content": content[name]}
-            for name in content
-        ]
-        yield {"step": "draw", "text": "", "done": 0, "of": of, "files": made}
+        own = [OutputFile(name, each, title="", pages=0) for name, each in content.items()]
+        yield _step("", 0, of, own)
         with mistakes_at("container"), naming_the_key(kit):
             steps = drawn_files(kit, printables, FORMATS, Press(profile))
-            for done, (purpose, drawn) in enumerate(steps, start=1):
+            for done, (_, drawn) in enumerate(steps, start=1):
                 content |= {file.name: file.content for file in drawn}
-                made = [{**file._asdict(), "purpose": purpose} for file in drawn]
-                yield {
-                    "step": "draw",
-                    "text": drawn[0].title,
-                    "done": done,
-                    "of": of,
-                    "files": made,
-                }
+                yield _step(drawn[0].title, done, of, drawn)
     except MistakesError as error:
         yield {"errors": worded(error.found, choices, load_words(language))}
         return
     name = f"{re.sub('[^a-z0-9]+', '-', kit.spec.name.lower()).strip('-') or 'kit'}.zip"
     yield {
-        "step": "zip",
-        "text": "",
-        "done": of,
-        "of": of,
-        "files": [],
+        **_step("", of, of, []),
         "zip": {"name": name, "content": zipped(content)},
         "left_out": [f"{name}: {reason}" for name, reason in printables.left_out],
     }
+
+
+def _step(text: str, done: int, of: int, files: Sequence[OutputFile]) -> Facts:
+    return {"text": text, "done": done, "of": of, "files": [each._asdict() for each in files]}
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:

@@ -11,7 +11,6 @@ from menace_kit.layout.squares import Squares
 from menace_kit.machine import DEFAULT_PRESET, BeadSize, Colour, Kit, Palette, load_preset
 from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.papers import PAPER_TITLES, Stock
-from menace_kit.machine.sets import MOST_SETS
 from menace_kit.machine.toml_files import (
     TemplateKind,
     load_template,
@@ -56,28 +55,23 @@ def options(language: str) -> Facts:
         "empty_box": EMPTY_BOX,
         "starts": tuple(START_PATTERNS),
         "priced": PRICED,
-        "most_sets": MOST_SETS,
         "longest_name": LONGEST_TITLE,
     }
 
 
 def _machine(name: str, words: Words) -> Facts:
     kit = load_preset(name)
-    side, game = kit.spec.side, kit.spec.game
-    group = {"hexapawn": "her", "nim": "nim"}.get(game) or {"first": "menace"}.get(side, side)
     # A second move's board has marks on it. In impartial games, the first board has all pieces.
     box = sample_boxes(kit)[: 1 if kit.game.impartial else 2][-1]
     squares = Squares(kit, 0.5, 0.5, 10)
     width, height = squares.size
     return {
         "name": name,
-        "group": group,
         "title": _title(name, kit, words),
         "about": _about(name, kit, words),
         "start": started(kit.spec.beads.start),
         "empty": kit.spec.learning.empty_box.value,
         "protect": kit.spec.learning.protect_first_box,
-        "moves": max(stage for _, stage in kit.stages),
         "boxes": len(kit.boxes),
         "beads": beads_to_own(kit),
         "time": time_said(words, minutes_needed(kit)),
@@ -87,7 +81,6 @@ def _machine(name: str, words: Words) -> Facts:
         "palette": palette_of_new_kits(name),
         "paper": kit.spec.print.paper,
         "stock": kit.spec.print.stock,
-        "colours": kit.game.colours,
     }
 
 
@@ -137,13 +130,13 @@ def _own_kind(name: str, kind: ContainerKind, words: Words) -> Facts:
 
 def _beads(name: str, words: Words) -> Facts:
     bead = load_template(BeadSize, TemplateKind.BEADS, name)
-    return {"name": name, "title": words.title(bead.title), "sizes": [bead.diameter, bead.length]}
+    return {"name": name, "title": words.title(bead.title)}
 
 
 def _palette(name: str, words: Words) -> Facts:
     palette = load_template(Palette, TemplateKind.PALETTES, name)
-    colours = colours_of(palette.lettered(words.language), words)
-    return {"name": name, "title": words.title(palette.title), "colours": colours}
+    shown = [colour.hex for colour in palette.colours]
+    return {"name": name, "title": words.title(palette.title), "colours": shown}
 
 
 def colours_of(colours: Sequence[Colour], words: Words) -> list[Facts]:
@@ -155,7 +148,7 @@ def colours_of(colours: Sequence[Colour], words: Words) -> list[Facts]:
     return [
         {
             "name": words.colour_name(colour),
-            **{key: getattr(colour, key) for key in ("key", "glyph", "hex", "ink")},
+            **{key: getattr(colour, key) for key in ("key", "glyph", "hex")},
             "seen": {sight: hexes[number] for sight, hexes in seen.items()},
         }
         for number, colour in enumerate(colours)
@@ -170,11 +163,7 @@ def _language_called(name: str) -> str:
 
 def _stock(name: str, words: Words) -> Facts:
     stock = load_template(Stock, TemplateKind.STOCK, name)
-    return {
-        "name": name,
-        "title": words.title(stock.title),
-        "paper": stock.grid.paper if stock.grid else None,
-    }
+    return {"name": name, "title": words.title(stock.title)}
 
 
 def fonts() -> dict[str, bytes]:

@@ -25,7 +25,7 @@ from menace_kit.printables.catalogue import LABELS, MAT, TRAYS
 from menace_kit.printables.making import file_name, naming_the_key
 from menace_kit.site.choices import Choices, Facts, files_of, in_folder, own_kinds, sets_of
 from menace_kit.site.mistakes import mistakes_at
-from menace_kit.site.offer import beads_to_own, colours_of, svg_of
+from menace_kit.site.offer import colours_of, svg_of
 from menace_kit.site.wording import Others, recommended, worded
 from menace_kit.text import Words, load_words
 from menace_kit.workshop.capacity import capacity_warnings
@@ -73,23 +73,20 @@ def preview(choices: Choices, language: str, parts: Sequence[str] = PARTS) -> Fa
     is known only after laying everything out. Sizes are in mm.
     """
     try:
-        files = files_of(choices)
-        kit, _ = kit_of(tuple(files.items()))
+        kit, _ = kit_of(tuple(files_of(choices).items()))
         told = load_words(language).for_boxes(kit.container)
-        facts: Facts = {"errors": [], "files": files, "facts": _facts(kit)}
+        facts: Facts = {"errors": [], "boxes": len(kit.boxes)}
         with mistakes_at("container"), naming_the_key(kit):
             if "label" in parts:
                 facts["label"] = _label(kit)
         if "soon" in parts:
             sets = sets_of(choices)
             bought = shopping_list(kit, 0, 0, shipped_need(kit), sets=sets)
-            facts |= {**_list(kit, bought, told), "left_out": [], "counting": True}
+            facts |= {**_list(kit, bought, told), "counting": True}
         if {"sheet", "list"} & set(parts):
             printables = printables_of(kit, sets_of(choices))
             facts |= {"sheet": _sheet(kit, printables)} if "sheet" in parts else {}
-            if "list" in parts:
-                facts |= _list(kit, printables.shopping, told)
-                facts["left_out"] = [f"{name}: {why}" for name, why in printables.left_out]
+            facts |= _list(kit, printables.shopping, told) if "list" in parts else {}
     except MistakesError as error:
         return {"errors": worded(error.found, choices, load_words(language))}
     return facts
@@ -100,21 +97,9 @@ def prepared(language: str) -> Facts:
 
     The page shows this before Python has started.
     """
-    found = {
+    return {
         name: preview({"machine": name, "language": language}, language, ("label", "soon"))
         for name in template_names(TemplateKind.MACHINES)
-    }
-    for shown in found.values():
-        del shown["files"]  # the page doesn't use them
-    return found
-
-
-def _facts(kit: Kit) -> Facts:
-    return {
-        "name": kit.spec.name,
-        "boxes": len(kit.boxes),
-        "beads": beads_to_own(kit),
-        "fingerprint": kit.fingerprint,
     }
 
 
@@ -138,7 +123,6 @@ def _picture(marks: Iterable[Mark], width: float, height: float) -> Facts:
     return {
         "svg": svg_of(marks, width, height, edge),
         "width": width + 2 * edge,
-        "height": height + 2 * edge,
         "size": [width, height],
     }
 
@@ -154,8 +138,6 @@ def _sheet(kit: Kit, printables: Printables) -> Facts:
         "svg": svg_of(page.marks, page.width, page.height),
         "title": document.title,
         "pages": made.pages - before,
-        "width": page.width,
-        "height": page.height,
     }
 
 
@@ -166,8 +148,7 @@ def _list(kit: Kit, bought: ShoppingList, told: Words) -> Facts:
     listed = {
         "title": beads_heading(bought, told),
         "columns": bead_headings(told)[:beads],
-        "rows": [row[:beads] for row in rows[:-1]],
-        "sum": rows[-1][:beads],
+        "rows": [row[:beads] for row in rows],
     }
     bought_rows = thing_rows(bought, told)
     return {

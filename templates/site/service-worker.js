@@ -177,12 +177,12 @@ function fromTab(tab, asked) {
     const fail = (text) => {
       stop();
       flow.error(new TypeError(text));
-      reject(new TypeError(text));
     };
     const looking = setInterval(async () => {
       if (await clients.get(tab.id)) return;
       keeper = "";
       fail("the tab that had the logbook was closed");
+      resolve(null); // if it had not begun to answer
     }, LOOK_AGAIN);
     const body = new ReadableStream({
       start: (controller) => {
@@ -205,7 +205,10 @@ function fromTab(tab, asked) {
       } else if (data.closed) {
         stop();
         resolve(null);
-      } else fail(data.failed);
+      } else {
+        fail(data.failed);
+        reject(new TypeError(data.failed));
+      }
     };
     tab.postMessage({request: asked}, [port2]);
   });

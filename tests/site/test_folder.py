@@ -19,7 +19,7 @@ from tests.site.conftest import ADDRESS, CALL, FETCHED, ROOT, Open, as_sent
 @pytest.mark.site
 def test_python_starts_in_the_browser_and_has_every_box(page: Page) -> None:
     told = page.evaluate(CALL, ["maker", "preview", [{}, "en", []]])
-    assert told["result"]["facts"]["boxes"] == 304
+    assert told["result"]["boxes"] == 304
     assert told["steps"] == ["runtime", "packages", "program", "start"]
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from menace_kit.render import same_drawing
 from menace_kit.site.fetching import packages
-from tests.site.conftest import Open
+from tests.site.conftest import PATIENCE, Open
 from tests.site.kit_maker import by_command
 
 DECIDING = ("reportlab", "fonttools", "svgwrite", "segno", "coloraide", "tomlkit")
@@ -20,8 +20,7 @@ DECIDING = ("reportlab", "fonttools", "svgwrite", "segno", "coloraide", "tomlkit
 def downloaded(page: Page, folder: Path) -> Path:
     """Return the archive with all files, made by a press of the button and saved."""
     page.locator("#build").click()
-    expect(page.locator("#working")).to_be_visible()
-    expect(page.locator("#working")).to_be_hidden()
+    expect(page.locator("#zip")).to_be_visible(timeout=3 * PATIENCE)  # Python starts before it
     with page.expect_download() as caught:
         page.locator("#zip").click()
     path = folder / caught.value.suggested_filename

@@ -50,11 +50,18 @@ def test_a_logbook_goes_to_a_computer_and_comes_back(
     assert games_told(page) == "7"
 
 
+# A page that was left gives its files back a moment later.
 DAMAGE = """async () => {
+    const written = (file, tries = 100) =>
+        file.createWritable({keepExistingData: true}).catch(async (error) => {
+            if (!tries) throw error;
+            await new Promise((done) => setTimeout(done, 100));
+            return written(file, tries - 1);
+        });
     let folder = await navigator.storage.getDirectory();
     for await (const each of folder.values()) if (each.name.startsWith("logbook")) folder = each;
     const file = await folder.getFileHandle("logbook.sqlite");
-    const out = await file.createWritable({keepExistingData: true});
+    const out = await written(file);
     await out.write({type: "write", position: 4096, data: new Uint8Array(8192).fill(7)});
     await out.close();
 }"""

@@ -12,6 +12,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.web.classroom import Classroom, logbook_of
 from tests.web.conftest import HER, HOME, PIN
 from tests.web.page import FORM
+from tests.web.steps import next_step
 
 
 def phone(app: FastAPI) -> TestClient:
@@ -50,13 +51,7 @@ def teacher(app: FastAPI) -> TestClient:
 def step(client: httpx.Client, letters: str) -> int:
     """Make the next step in a group's logbook, and return the answer's status."""
     now = client.get(f"/g/{letters}/api/state").json()
-    match now["due"]:
-        case "bead":
-            act, facts = "draw", {"colour": now["box"]["beads"][0]["colour"]["name"]}
-        case "reply":
-            act, facts = "reply", {"square": now["replies"][0]["move"]}
-        case due:
-            act, facts = ("confirm" if due == "adjust" else "start"), {}
+    act, facts = next_step(now)
     return int(
         client.post(f"/g/{letters}/api/{act}", json={"on": now["entry"], **facts}).status_code
     )

@@ -17,6 +17,7 @@ from menace_kit.web.pin import PinLock
 from menace_kit.web.settings import Settings
 from tests.examples import in_cabinet, preset
 from tests.logbook.games import quick_folder
+from tests.web.steps import next_step
 
 KIT = in_cabinet(preset("michie-1961"))
 HER = preset("her-19")
@@ -106,15 +107,9 @@ def done(client: TestClient, act: str, on: int | None = None, **facts: object) -
 
 
 def play_on(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:
-    """Make the next step of a game: the first available bead, the first free square."""
-    if now["due"] == "bead":
-        there = [bead for bead in now["box"]["beads"] if bead["in_box"]]
-        return (
-            done(client, "draw", now["entry"], colour=there[0]["colour"]["name"])
-            if there
-            else done(client, "empty", now["entry"])
-        )
-    return done(client, "reply", now["entry"], square=now["replies"][0]["move"])
+    """Make the next step, and return the state after it."""
+    act, facts = next_step(now)
+    return done(client, act, now["entry"], **facts)
 
 
 def played_out(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from typing import IO, Any, Protocol
 import httpx
 
 from tests.cli.running import PROGRAM, environment
+from tests.web.steps import next_step
 
 SECONDS = 30.0
 
@@ -70,16 +71,9 @@ class Server:
         return self.browser.post(f"/api/{act}", json={"on": self.state()["entry"], **facts})
 
     def play_on(self) -> dict[str, Any]:
-        """Make the next step: start, draw, reply or confirm."""
-        now = self.state()
-        match now["due"]:
-            case "bead":
-                answer = self.post("draw", colour=now["box"]["beads"][0]["colour"]["name"])
-            case "reply":
-                answer = self.post("reply", square=now["replies"][0]["move"])
-            case due:
-                answer = self.post("confirm" if due == "adjust" else "start")
-        found: dict[str, Any] = answer.raise_for_status().json()["state"]
+        """Make the next step, and return the state after it."""
+        act, facts = next_step(self.state())
+        found: dict[str, Any] = self.post(act, **facts).raise_for_status().json()["state"]
         return found
 
 

@@ -117,8 +117,7 @@ async function refresh(focus = true, ours = false) {
     const same = [...fresh.querySelectorAll("[data-keep]")].find((each) => each.dataset.keep === kept.dataset.keep);
     if (same) same.replaceWith(kept); // a picture that is the same does not flicker
   }
-  const held = document.activeElement && document.activeElement.id;
-  const inside = old.contains(document.activeElement);
+  const held = old.contains(document.activeElement) ? document.activeElement : null;
   fresh.classList.add("swapped");
   old.replaceWith(document.adoptNode(fresh));
   if (entryOf(old) !== entryOf(fresh) && fresh.dataset.due !== "class") settle();
@@ -126,11 +125,17 @@ async function refresh(focus = true, ours = false) {
   else if (toldOn !== entryOf(fresh)) tell("");
   showTaps();
   document.title = page.title;
-  const again = held && document.getElementById(held);
-  if (inside && again) again.focus({ preventScroll: true });
+  const again = held && sameAs(held, entryOf(old) === entryOf(fresh));
+  if (again) again.focus({ preventScroll: true });
   else if (focus) fresh.focus({ preventScroll: true });
   if (other) scrollTo(0, 0);
   if (fresh.dataset.live && fresh.dataset.live !== announce.textContent) announce.textContent = fresh.dataset.live;
+}
+
+// What stands there now for something of the page before: what has its id or, where no step was recorded, its key.
+function sameAs(held, isSameEntry) {
+  if (held.id) return document.getElementById(held.id);
+  return isSameEntry && held.dataset.key ? withKey(held.dataset.key) : null;
 }
 
 // A tap that is late, or the second of a double one, was meant for what stood there before, and must not meet a button
@@ -225,7 +230,6 @@ function step(is) {
 // Sends what was tapped, one after the other, until nothing is left; what is tapped meanwhile comes behind it.
 async function record() {
   busy = true;
-  newest = null; // an older one says less than the answer
   document.body.classList.add("busy");
   try {
     while (taps.length) {
@@ -234,6 +238,7 @@ async function record() {
         if (tap.id) lines.push(tap.id);
         if (!(await recorded(tap))) return;
       }
+      newest = null; // what came so far says no more than the page that follows
       await refresh(true, true);
       setTimeout(() => {
         for (const id of lines) resting.delete(id);
@@ -370,13 +375,17 @@ document.addEventListener("keydown", (event) => {
   if (press(wanted)) event.preventDefault();
 });
 
+// What is unfolded comes before what unfolds it: the second press of a key says that the first was meant.
+function withKey(wanted) {
+  return [...main().querySelectorAll("button[data-key]"), ...main().querySelectorAll("summary[data-key]")].find(
+    (each) => each.dataset.key === wanted && !each.disabled && isSeen(each),
+  );
+}
+
 // Presses what has a key; false where nothing has it. A step waits until the ticks before it are recorded, for what
 // confirms a list depends on them.
 function press(wanted) {
-  // What is unfolded comes before what unfolds it: the second press of a key says that the first was meant.
-  const button = [...main().querySelectorAll("button[data-key]"), ...main().querySelectorAll("summary[data-key]")].find(
-    (each) => each.dataset.key === wanted && !each.disabled && isSeen(each),
-  );
+  const button = withKey(wanted);
   if (!button) return false;
   if (busy && !stepping && !button.classList.contains("tick")) {
     keyLater = wanted;

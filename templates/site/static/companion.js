@@ -169,6 +169,14 @@ async function enter() {
   news("not-kept", kept === false && !logbook.handed);
 }
 
+// Loads the companion's page anew; what it is meant for is said when it is there, for a tap on the old page would be lost.
+function shownAnew() {
+  return new Promise((done) => {
+    frame.addEventListener("load", done, {once: true});
+    frame.contentWindow.location.reload();
+  });
+}
+
 // What is asked of the companion
 
 function asked({data, ports: [port]}) {
@@ -278,7 +286,7 @@ async function take(what) {
   const isShown = Boolean(frame.src);
   try {
     await opened("take_in", {...PLACE, ...what});
-    if (isShown) frame.contentWindow.location.reload();
+    if (isShown) await shownAnew();
     news("brought", true);
   } catch (error) {
     if (logbook) trouble(error);
@@ -346,10 +354,10 @@ async function save() {
 // Who hands the logbook over can write no more here, until the copy is known to be at rest.
 async function handOver(is) {
   logbook = await companion.call("hand_over", [is]);
+  await shownAnew();
   told();
   tell();
   news("read-only", is);
-  frame.contentWindow.location.reload();
 }
 
 async function drop() {

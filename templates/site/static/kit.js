@@ -245,6 +245,7 @@ function changed() {
   refused = false;
   save();
   stale = true;
+  page.classList.add("looking");
   $("changed").hidden = $("files-made").hidden;
   clearTimeout(timer);
   timer = setTimeout(look, PAUSE);
@@ -435,18 +436,15 @@ let drawnWidth = 0; // of the label in mm, with the edge round it
 
 function showLabel(found) {
   $("shown").hidden = false;
-  const {svg, width, size} = found.label ?? {};
-  for (const each of all(".label-large, .true-size, #strip-label")) each.hidden = !svg;
-  drawnWidth = width ?? 0;
-  if (svg) {
-    const told = say("maker.label-shown", {width: number(size[0]), height: number(size[1])});
-    $("label-large").replaceChildren(drawn(svg, told));
-    $("label-told").textContent = told;
-    $("label-true").firstElementChild.replaceChildren(drawn(svg, told));
-    $("strip-label").replaceChildren(drawn(svg, told));
-    trueSize();
-  }
-  $("strip-facts").textContent = found.facts ? say("common.n-boxes", {n: found.facts.boxes}) : "";
+  const {svg, width, size} = found.label;
+  drawnWidth = width;
+  const told = say("maker.label-shown", {width: number(size[0]), height: number(size[1])});
+  $("label-large").replaceChildren(drawn(svg, told));
+  $("label-told").textContent = told;
+  $("label-true").firstElementChild.replaceChildren(drawn(svg, told));
+  $("strip-label").replaceChildren(drawn(svg, told));
+  trueSize();
+  $("strip-facts").textContent = say("common.n-boxes", {n: found.boxes});
   $("strip").hidden = false;
 }
 
@@ -465,7 +463,7 @@ function showRest(found) {
   const {things, beads, counted} = found.shopping;
   $("shopping").replaceChildren(
     table(things.title, things.columns, things.rows, 9),
-    ...(beads ? [table(beads.title, beads.columns, [...beads.rows, ...(beads.sum ? [beads.sum] : [])], 3)] : []),
+    ...(beads ? [table(beads.title, beads.columns, beads.rows, 3)] : []),
     element("p", {}, element("small", {textContent: counted})),
     ...(found.counting ? [element("p", {className: "counting"}, element("small", {textContent: say("site.starting")}))] : []),
   );

@@ -444,7 +444,7 @@ class Page {
     for (const name of CURVES) byId(`curve-${name}`).addEventListener("click", () => this.curve(name));
     document.addEventListener("keydown", (event) => { if (event.key === "Escape") this.look(null); });
     document.addEventListener("visibilitychange", () => { this.last = null; });
-    this.against("");
+    this.against(byId("player").value); // which may have been chosen before the game was there
     byId("here").removeAttribute("aria-busy");
   }
 

@@ -122,11 +122,10 @@ async function serve() {
   const look = (worker) => {
     if (worker?.state === "installed" && registration.active) tellOfNewer(worker);
   };
+  const follow = (worker) => worker?.addEventListener("statechange", () => look(worker));
   look(registration.waiting);
-  registration.addEventListener("updatefound", () => {
-    const worker = registration.installing;
-    worker.addEventListener("statechange", () => look(worker));
-  });
+  follow(registration.installing); // which may have been found before anybody listens
+  registration.addEventListener("updatefound", () => follow(registration.installing));
   helper.addEventListener("message", ({data}) => {
     if (data.version && data.version !== document.documentElement.dataset.version) tellOfNewer();
     const kept = document.getElementById("kept");

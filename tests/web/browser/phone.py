@@ -25,6 +25,20 @@ def settle(page: Page) -> None:
         page.clock.fast_forward(SETTLING)
 
 
+def stop_the_clock(page: Page) -> None:
+    """Let time pass in a window only when it is told:
+    a test on a busy machine is slower than a finger.
+    """
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)
+
+
+def hold_animations(page: Page) -> None:
+    """Let whatever moves from now on in a window begin, and stay there."""
+    devices = page.context.new_cdp_session(page)
+    devices.send("Animation.enable")
+    devices.send("Animation.setPlaybackRate", {"playbackRate": 0})
+
+
 class Held:
     """What a page sends, held back until it is let go; then all that comes goes on."""
 

@@ -12,6 +12,7 @@ from tests.text.language_files import LANGUAGES
 from tests.web.browser.conftest import PROJECTOR, Open, Pardon, Start
 from tests.web.browser.fonts import FONTS, SET, lend_fonts
 from tests.web.server import Server
+from tests.web.steps import next_step
 from tests.web.warm import served
 
 FOR_A_PROJECTOR = {**PROJECTOR, "has_touch": False, "is_mobile": False}
@@ -110,22 +111,13 @@ def faults(screen: Page, sizes: Sequence[tuple[int, int]], fonts: Sequence[str])
 
 
 def play_first(companion: Server) -> dict[str, Any]:
-    """Do the next step with the first bead that is there;
-    a game that begins is one of both machines, or has a name.
-    """
+    """Do the next step; a game that begins is one of both machines, or has a name."""
     now = companion.state()
-    if now["due"] == "start":
+    act, facts = next_step(now, place=-1)
+    if act == "start":
         both = now["game"] is None and len(companion.browser.get("/api/kit").json()["sides"]) == 2
-        facts: dict[str, Any] = {"both": True} if both else {"opponent": LONGEST}
-        answer = companion.post("start", **facts)
-    elif now["due"] == "bead":
-        there = [bead["colour"]["name"] for bead in now["box"]["beads"] if bead["in_box"]]
-        answer = companion.post("draw", colour=there[-1]) if there else companion.post("empty")
-    elif now["due"] == "reply":
-        answer = companion.post("reply", square=now["replies"][-1]["move"])
-    else:
-        answer = companion.post("confirm")
-    state: dict[str, Any] = answer.raise_for_status().json()["state"]
+        facts = {"both": True} if both else {"opponent": LONGEST}
+    state: dict[str, Any] = companion.post(act, **facts).raise_for_status().json()["state"]
     return state
 
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import CDPSession, Locator, Page, expect
+from playwright.sync_api import CDPSession, Locator, expect
 
 from tests.web.browser.conftest import Open
-from tests.web.browser.phone import Phone, moves, play
+from tests.web.browser.phone import Phone, hold_animations, moves, play, stop_the_clock
 from tests.web.server import Server
 
 pytestmark = pytest.mark.prove
@@ -15,13 +15,6 @@ pytestmark = pytest.mark.prove
 Between = Callable[[Phone, int], None]
 Place = tuple[float, float]
 DESK = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobile": False}
-
-
-def stop_the_clock(page: Page) -> None:
-    """Let time pass in a window only when it is told:
-    a test on a busy machine is slower than a finger.
-    """
-    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)
 
 
 def middle_of(button: Locator) -> Place:
@@ -169,8 +162,10 @@ def test_without_javascript_a_second_tap_does_not_meet_the_page_that_came(
     phone = Phone(open_page(companion.address, java_script_enabled=False), companion)
     play(phone, "reply")
     place, before = middle_of(phone.squares().first), phone.entry
+    hold_animations(phone.page)
     phone.page.touchscreen.tap(*place)
     when_it_shows(phone, before)
+    cover(phone, ".colours button:first-child")
     now = companion.state()
     for _ in range(3):
         phone.page.touchscreen.tap(*place)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser.conftest import Open
-from tests.web.browser.phone import Phone, finish, settle
+from tests.web.browser.phone import Phone, finish, settle, stop_the_clock
 from tests.web.server import Server
 
 DESK = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobile": False}
@@ -68,11 +68,13 @@ def test_a_key_that_is_down_while_another_phone_ticks_still_counts(
         pass
     phone.agrees()
     go_to(page, phone.lines().first)
+    stop_the_clock(page)
     page.keyboard.down("Space")
     with page.expect_response("**/"):
         companion.post("tick", line=2).raise_for_status()
     page.wait_for_timeout(200)
     page.keyboard.up("Space")
+    page.clock.run_for(100)
     expect(phone.lines().first).to_be_checked()
     expect(phone.lines().nth(1)).to_be_checked()
 

@@ -72,6 +72,7 @@ def test_a_whole_game_of_another_kind(
         # What has to be worked out first is not there yet on a slow computer;
         # the page comes again by itself.
         expect(page.locator("[data-soon]")).to_have_count(0)
+        page.wait_for_load_state()
         faults += violations(page)
     assert not faults, faults
     with Logbook(folder / "logbook.sqlite", load_kit(kit)) as logbook:

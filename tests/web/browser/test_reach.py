@@ -17,6 +17,7 @@ from tests.web.browser.conftest import Open, Start
 from tests.web.browser.phone import Phone
 from tests.web.conftest import KIT
 from tests.web.server import Server
+from tests.web.steps import next_step
 
 pytestmark = pytest.mark.prove
 
@@ -61,23 +62,13 @@ def moments(server: Server, games: int, names: tuple[str, str]) -> Iterator[str]
     for game in range(games):
         while True:
             now = server.state()
-            inside = [bead for bead in now["box"]["beads"] if bead["in_box"]] if now["box"] else []
             yield now["due"]
-            match now["due"]:
-                case "start" if game == games - 1 and len(sides) > 1:
-                    answer = server.post("start", both=True)
-                case "start":
-                    answer = server.post("start", opponent=names[0], operator=names[1])
-                case "bead" if inside:
-                    answer = server.post("draw", colour=inside[-1]["colour"]["name"])
-                case "bead":
-                    answer = server.post("empty")
-                case "adjust":
-                    answer = server.post("confirm")
-                case _:
-                    answer = server.post("reply", square=now["replies"][-1]["move"])
-            answer.raise_for_status()
-            if now["due"] == "adjust":
+            act, facts = next_step(now, place=-1)
+            if act == "start":
+                both = game == games - 1 and len(sides) > 1
+                facts = {"both": True} if both else {"opponent": names[0], "operator": names[1]}
+            server.post(act, **facts).raise_for_status()
+            if act == "confirm":
                 break
 
 

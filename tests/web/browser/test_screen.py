@@ -21,6 +21,7 @@ from tests.text.language_files import LANGUAGES
 from tests.views.test_true_stories import play
 from tests.web.browser.conftest import Open, Start
 from tests.web.browser.fonts import FONTS, lend_fonts
+from tests.web.browser.phone import hold_animations, stop_the_clock
 from tests.web.browser.test_audience import (
     FOR_A_PROJECTOR,
     LONGEST,
@@ -148,22 +149,22 @@ def test_the_story_ends_at_once_when_a_game_begins(
     expect(screen.locator("main.story")).to_be_visible()
     mark(screen)
     companion.post("start").raise_for_status()
-    expect(screen.locator("main")).to_have_attribute("data-due", "bead", timeout=1000)
+    expect(screen.locator("main")).to_have_attribute("data-due", "bead")
     assert is_marked(screen)
 
 
 def test_two_steps_in_a_moment_are_both_told(companion: Server, open_page: Open) -> None:
     screen = open_page(f"{companion.address}/screen", **STILL)
-    screen.wait_for_timeout(800)
+    stop_the_clock(screen)
     companion.play_on()
     first = companion.state()["happened"]
     companion.play_on()
     now = companion.play_on()
     main = screen.locator("main")
-    expect(main).to_have_attribute("data-entry", str(now["entry"]), timeout=1000)
+    expect(main).to_have_attribute("data-entry", str(now["entry"]))
     expect(main.locator("#said")).to_contain_text(now["happened"][:20])
     expect(main.locator("#missed li", has_text=first[:20])).to_be_visible()
-    screen.wait_for_timeout(800)
+    screen.clock.run_for(800)
     seen = now["happened"]
     now = companion.play_on()
     expect(main).to_have_attribute("data-entry", str(now["entry"]))
@@ -227,6 +228,7 @@ def test_a_bead_flies_from_its_box_to_its_square_in_less_than_a_second_and_a_hal
     )
     step_seen(companion, screen)
     assert companion.state()["due"] == "bead"
+    hold_animations(screen)
     step_seen(companion, screen)
     flight = screen.evaluate("""() => {
       const flown = document.querySelector("#flight");
@@ -254,6 +256,7 @@ def test_whose_turn_it_is_and_the_mark_are_seen_when_the_bead_has_landed(
     screen = open_page(
         f"{companion.address}/screen", **FOR_A_PROJECTOR, reduced_motion="no-preference"
     )
+    hold_animations(screen)
     for _ in range(2):
         step_seen(companion, screen)
     seen = screen.evaluate("""() => [700, 1399].map((time) => {

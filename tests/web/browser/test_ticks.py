@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Open, Pardon
-from tests.web.browser.phone import Held, Phone, finish, play, sent_by, settle
-from tests.web.browser.test_double_taps import stop_the_clock
+from tests.web.browser.phone import Held, Phone, finish, play, sent_by, settle, stop_the_clock
 from tests.web.browser.test_game import LOST
 from tests.web.server import Server
 from tests.web.warm import served
