@@ -16,19 +16,17 @@ LEAF = 13
 def rows_in_pages(content: bytes, fingerprint: str) -> dict[int, Row]:
     """Return the trustworthy entries of a logbook file by number, as rows of ROW_FIELDS.
 
-    They are read from the pages directly, in any order, whatever happened to the rest. In a file
-    from before digests, an entry is trusted if there aren't two different ones with its number.
+    They are read from the pages directly, in any order, whatever happened to the rest.
     """
-    facts = len(ENTRY_FIELDS)
     found: dict[int, set[Row]] = {}
     for row in _rows(content, len(ROW_FIELDS) + 1):
         if is_as_written(fingerprint, row):
             found.setdefault(row[0], set()).add(row[:-1])
     if not found:
-        older = sorted(_rows(content, facts + 2), key=lambda row: row[0])
-        rows = [row for row, fits in with_the_chain(fingerprint, older) if fits]
-        for row in rows or (_rows(content, facts) if fingerprint.encode() in content else ()):
-            found.setdefault(row[0], set()).add((*row, None, None))
+        chained = sorted(_rows(content, len(ENTRY_FIELDS) + 2), key=lambda row: row[0])
+        for row, fits in with_the_chain(fingerprint, chained):
+            if fits:
+                found.setdefault(row[0], set()).add((*row, None, None))
     return {number: rows.pop() for number, rows in sorted(found.items()) if len(rows) == 1}
 
 

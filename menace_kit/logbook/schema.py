@@ -22,7 +22,7 @@ MAGIC = b"SQLite format 3\0"
 """How every SQLite file begins."""
 
 SCHEMA = 6
-"""The version of these tables; files of all earlier versions can be opened, too."""
+"""The version of these tables; files of the two before it can be opened, too."""
 
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 UNWRITABLE = {
