@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from menace_kit.logbook.balance import by_place, replayed
-from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS, Entry, as_entry, makes_sense
+from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS, Entry, as_entry
 from menace_kit.logbook.lost import all_entries, stand_ins
 from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.logbook.schema import (
@@ -16,6 +16,7 @@ from menace_kit.logbook.schema import (
     make_tables,
     mend,
     put_beside,
+    put_rows,
     transaction,
     with_digest,
 )
@@ -125,8 +126,7 @@ def _take_refusals(connection: sqlite3.Connection) -> None:
     """Carry over the entries of schema 5 as they are, even damaged ones."""
     rows = _rows_today(connection)
     mend(connection, ["entry"])
-    places = ", ".join("?" for _ in (*ROW_FIELDS, "digest"))
-    connection.executemany(f"INSERT INTO entry VALUES ({places})", rows)
+    put_rows(connection, rows)
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
@@ -137,12 +137,8 @@ def _rows_today(connection: sqlite3.Connection) -> list[Row]:
 
 def _sound(kit: Kit, rows: Iterable[tuple[Row, bool]]) -> dict[int, Entry]:
     """Return the entries that can be trusted, by number."""
-    sound: dict[int, Entry] = {}
-    for facts, fits in rows:
-        entry = as_entry((*facts, None)) if fits else None
-        if entry is not None and makes_sense(kit, entry):
-            sound[entry.number] = entry
-    return sound
+    found = (as_entry(kit, facts) for facts, fits in rows if fits)
+    return {entry.number: entry for entry in found if entry}
 
 
 def _write(connection: sqlite3.Connection, kit: Kit, rows: Sequence[tuple[Row, bool]]) -> None:
@@ -154,16 +150,13 @@ def _write(connection: sqlite3.Connection, kit: Kit, rows: Sequence[tuple[Row, b
     last = rows[-1][0][0] if rows else 0
     found = replayed(kit, all_entries(sound, stand_ins(sound, last, None)))
     counts = {entry.number: entry.count for entry in found.entries}
-    places = ", ".join("?" for _ in (*ENTRY_FIELDS, "key", "count", "digest"))
-    connection.executemany(
-        f"INSERT INTO entry VALUES ({places})",
-        [
-            with_digest(kit.fingerprint, (*facts, counts[facts[0]]))
-            if facts[0] in sound
-            else (*facts, None, -1)
-            for facts, _ in rows
-        ],
+    written = (
+        with_digest(kit.fingerprint, (*facts, counts[facts[0]]))
+        if facts[0] in sound
+        else (*facts, None, -1)
+        for facts, _ in rows
     )
+    put_rows(connection, written)
 
 
 def _chained_entries(connection: sqlite3.Connection, fingerprint: str) -> list[tuple[Row, bool]]:

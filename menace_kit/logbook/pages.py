@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
-from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS, Entry, as_entry, makes_sense
+from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS, Entry, as_entry
 from menace_kit.logbook.older import with_the_chain
 from menace_kit.logbook.schema import MAGIC, Row, is_as_written
 from menace_kit.machine import Kit
@@ -32,8 +32,9 @@ def rows_in_pages(content: bytes, fingerprint: str) -> dict[int, Row]:
 
 def entries_in_pages(content: bytes, kit: Kit) -> dict[int, Entry]:
     """Return the same as entries, without those that this machine can't have."""
-    found = map(as_entry, rows_in_pages(content, kit.fingerprint).values())
-    return {each.number: each for each in found if each and makes_sense(kit, each)}
+    rows = rows_in_pages(content, kit.fingerprint)
+    found = (as_entry(kit, row) for row in rows.values())
+    return {entry.number: entry for entry in found if entry}
 
 
 def _rows(content: bytes, columns: int) -> Iterator[Row]:
