@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -24,7 +23,6 @@ from menace_kit.guide.situation import Due
 from menace_kit.lab.engine.random_stream import RandomStream
 from menace_kit.logbook.career import openings
 from menace_kit.logbook.loose_beads import BeadPlace, by_line
-from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
@@ -33,7 +31,6 @@ from menace_kit.views.running_game import game_shape
 from tests.examples import all_to_prove
 from tests.guide.scripts import do, refused
 from tests.lab.reference import Agent, BeadMachine, WatchedPlayer, play_game
-from tests.logbook.audited import audit_of, damage
 from tests.logbook.games import KITS, check_logbook, desk_of, kit_named
 
 MICHIE, BOTH = kit_named("michie"), kit_named("both")
@@ -179,35 +176,6 @@ def test_both_sides_learn_where_the_kit_has_both() -> None:
     assert {BOTH.box(line.box).side for line in game.tick_lists[Side.SECOND]} == {Side.SECOND}
     assert str(wording.ended(BOTH, game)) == "O won."
     assert audit(desk.logbook) == []
-
-
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        (
-            "UPDATE entry SET change = 2 WHERE kind = 'adjust' AND box = 1",
-            "box 1, colour white, change 3",
-        ),
-        ("UPDATE entry SET side = 'first' WHERE kind = 'reply' AND number = 3", "side second)"),
-        ("UPDATE entry SET move = '1' WHERE kind = 'reply' AND number = 4", "cannot be played"),
-        (
-            "UPDATE entry SET result = 'draw' WHERE kind = 'end'",
-            "the rules give end (game 1, result win)",
-        ),
-        (
-            "UPDATE entry SET side = 'second' WHERE kind = 'start'",
-            "the rules give start (game 1, why watched",
-        ),
-        ("UPDATE entry SET why = NULL WHERE kind = 'start'", "is entered; the rules give nothing"),
-    ],
-)
-def test_verify_knows_what_belongs_to_one(tmp_path: Path, wrong: str, said: str) -> None:
-    path = tmp_path / "logbook.sqlite"
-    with Logbook(path, MICHIE) as logbook:
-        watch(Desk(logbook), WON)
-    assert audit_of(path) == []
-    damage(path, wrong)
-    assert said in "\n".join(finding.message for finding in audit_of(path))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from menace_kit.guide.situation import Due
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from tests.guide.scripts import do
-from tests.logbook.audited import audit_of, damage, play
+from tests.logbook.audited import play
 from tests.logbook.games import check_logbook, kit_named
 
 KIT = kit_named("michie")
@@ -100,13 +100,3 @@ def test_a_tick_on_a_list_that_another_program_closed_is_late(path: Path) -> Non
         with pytest.raises(GuideError, match="No boxes"):
             late.tick(1)
         assert first.select("SELECT * FROM tick") == []
-
-
-def test_a_tick_of_a_line_that_the_list_has_not_is_found_by_the_audit(path: Path) -> None:
-    with Logbook(path, KIT) as logbook:
-        game = Desk(logbook).session.game
-    assert game is not None
-    assert game.end is not None
-    damage(path, f"INSERT INTO tick VALUES ({game.end.number}, 4, 0)")
-    (found,) = audit_of(path)
-    assert found.message == "line 4 of its tick-list is ticked, which has 3"
