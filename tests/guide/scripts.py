@@ -34,6 +34,7 @@ WORDS: Mapping[str, Choice] = {
     "undo-game": taking_back.take_back,
     "end": Session.abandon,
     "confirm": Session.confirm,
+    "stocktake": partial(counting.take_stock, touched=(1,), differing={}),
 }
 """The acts that a word alone says."""
 

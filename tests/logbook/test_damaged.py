@@ -156,8 +156,7 @@ def test_boxes_of_which_nobody_knows_are_to_be_counted_until_somebody_has(
         desk = Desk(there)
         assert set(desk.session.in_box(number).values()) == {2}
         assert number not in there.to_count
-        do(desk, "end")
-        desk.act(lambda session: counting.take_stock(session, (1,), {}))
+        do(desk, "end stocktake")
         assert there.to_count == ()
         assert audit(there) == []
     assert "To be counted" not in said(new, "stats")

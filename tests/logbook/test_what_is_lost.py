@@ -95,7 +95,7 @@ def test_where_the_end_is_not_known_all_boxes_are_to_be_counted(twelve: Path) ->
     assert wrong_in(new, truth) == []
     with Logbook(new, KIT, backups=False) as logbook:
         play_random_games(logbook, 1, seed=2)
-        Desk(logbook).act(lambda session: counting.take_stock(session, logbook.to_count, {}))
+        do(Desk(logbook), "stocktake")
         assert logbook.to_count == ()
 
 
@@ -192,7 +192,7 @@ def test_a_change_that_is_lost_with_the_bead_that_named_its_box_may_be_of_any_bo
 
 def test_a_stocktake_lists_the_boxes_that_are_to_be_counted(twelve: Path) -> None:
     with Logbook(twelve, KIT, backups=False) as logbook:
-        Desk(logbook).act(lambda session: counting.take_stock(session, touched_boxes(logbook), {}))
+        do(Desk(logbook), "stocktake")
         play_random_games(logbook, 2, seed=3)
         game = logbook.latest_game()
         assert game
@@ -201,7 +201,7 @@ def test_a_stocktake_lists_the_boxes_that_are_to_be_counted(twelve: Path) -> Non
     found, new = rescued(twelve)
     with Logbook(new, KIT, backups=False) as logbook:
         assert touched_boxes(logbook) == sorted({*sound, *found.to_count})
-        Desk(logbook).act(lambda session: counting.take_stock(session, touched_boxes(logbook), {}))
+        do(Desk(logbook), "stocktake")
         assert touched_boxes(logbook) == []
 
 
