@@ -2,18 +2,15 @@
 no part of its history, gone with the list.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from menace_kit.errors import GuideError, LogbookMovedOnError
-from menace_kit.guide import taking_back, whole_games
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.situation import Due
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.learning import Result
 from tests.guide.scripts import do
 from tests.logbook.audited import play
 from tests.logbook.games import check_logbook, kit_named
@@ -59,34 +56,24 @@ def test_every_program_at_the_logbook_has_the_same_ticks(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "leave",
+    ("leave", "then"),
     [
-        lambda desk: desk.act(lambda session: session.confirm()),
-        lambda desk: desk.act(taking_back.undo),
-        lambda desk: desk.act(lambda session: session.start(unconfirmed=True)),
-        lambda desk: desk.act(
-            lambda session: whole_games.quick(session, Result.WIN, unconfirmed=True)
-        ),
+        ("confirm", "start"),
+        ("undo", "9"),
+        ("start:+unconfirmed", "1"),
+        ("quick:win:+unconfirmed", "start"),
     ],
-    ids=["confirmed", "undone", "left for another game", "left for an outcome"],
 )
 def test_a_tick_is_gone_with_its_list_and_the_act_that_comes_then(
-    path: Path, leave: Callable[[Desk], object]
+    path: Path, leave: str, then: str
 ) -> None:
     with Logbook(path, KIT) as logbook:
         desk = Desk(logbook)
         desk.tick(1)
-        leave(desk)
+        do(desk, leave)
         assert desk.ticked == frozenset()
         assert audit_finds_no_tick(logbook)
-        if desk.session.due is Due.START:
-            do(desk, "start")
-        elif desk.session.due is Due.ADJUST:
-            do(desk, "confirm")
-        else:
-            desk.act(
-                lambda session: session.draw_for(session.kit.game.legal_moves(session.position)[-1])
-            )
+        do(desk, then)
         assert logbook.select("SELECT * FROM tick") == []
 
 
