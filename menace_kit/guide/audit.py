@@ -16,7 +16,7 @@ from menace_kit.games import Move, Side, parse_move
 from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.session import Session
 from menace_kit.logbook import GameRecord, GameRow, Logbook
-from menace_kit.logbook.balance import Balance
+from menace_kit.logbook.balance import Replay
 from menace_kit.logbook.clock import clock_notes
 from menace_kit.logbook.entries import (
     BOTH,
@@ -84,7 +84,7 @@ def audit(logbook: Logbook) -> list[AuditFinding]:
     ]
 
 
-class _Replay:
+class _Replay(Replay):
     """A logbook up to a moment: what its entries add up to, and the latest game.
 
     `taken_back` has the games that were undone as a whole, `list_before` the game whose update list
@@ -94,9 +94,8 @@ class _Replay:
     """
 
     def __init__(self, logbook: Logbook) -> None:
-        self.logbook, self.kit = logbook, logbook.kit
-        self.balance = Balance.at_the_start(self.kit)
-        self.of_game: dict[int, list[Entry]] = {}
+        super().__init__(logbook.kit)
+        self.logbook = logbook
         self.game: GameRecord | None = None
         self.last: Entry | None = None
         self.unconfirmed: dict[tuple[int, str], GameRecord] = {}
@@ -110,13 +109,10 @@ class _Replay:
         game = self.game
         return game if game and game.end and not game.confirmed else None
 
-    def take(self, action: Sequence[Entry]) -> None:
-        """Continue past an action."""
+    def take(self, action: Sequence[Entry]) -> list[Entry]:
+        """Continue past an act, as any replay does."""
         first, self.last = action[0], action[-1]
-        for entry in action:
-            if entry.game is not None:
-                self.of_game.setdefault(entry.game, []).append(entry)
-        self.balance.take(action, lambda game: self.of_game.get(game, ()))
+        taken = super().take(action)
         if first.kind not in COUNTS:
             self.list_before = self.open_list
             if first.kind is Kind.START:
@@ -127,6 +123,7 @@ class _Replay:
                 self.unconfirmed.clear()
             elif entry.kind is Kind.RECOUNT:
                 self.unconfirmed.pop(entry.bead, None)
+        return taken
 
     def _leave_list(self) -> None:
         """Note what the previous game changed, if nobody confirmed it."""

@@ -153,7 +153,9 @@ class Desk:
     def shine(self) -> None:
         """Show what is due now with the cabinet's lights, if any; returns at once."""
         if self.lights is not None:
-            self.lights.show_due(self.session, self.ticked)
+            from menace_kit.guide.lights import due_lights
+
+            self.lights.show(due_lights(self.session, self.ticked))
 
     def leave(self, dark: bool = False) -> None:
         """Send what the lights should show before the program ends.

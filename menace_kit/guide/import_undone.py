@@ -40,10 +40,9 @@ def take_back_import(desk: Desk) -> TakenBack:
     last = next(reversed(imports(desk.logbook)), None)
     if last is None:
         raise GuideError("there is no import in this logbook to undo")
-    end = last.first + last.entries - 1
     _check_no_games_since(desk, last)
-    taking = _TakingBack(desk, counts_by_hand(desk.logbook, end))
-    for entry in reversed(list(desk.logbook.entries(last.first - 1, end))):
+    taking = _TakingBack(desk, counts_by_hand(desk.logbook, last.last))
+    for entry in reversed(list(desk.logbook.entries(last.first - 1, last.last))):
         taking.take_back(entry)
     actions = taking.rehearsal.actions
     if not actions:
@@ -101,7 +100,7 @@ class _TakingBack:
 
 def _check_no_games_since(desk: Desk, last: Imported) -> None:
     """Raise GuideError, with what to do, if games after an import haven't been undone."""
-    begun = games_begun_behind(desk.logbook, last.first + last.entries - 1)
+    begun = games_begun_behind(desk.logbook, last.last)
     numbers = [row.number for row in begun if row.state != "taken-back"]
     if not numbers:
         return

@@ -23,10 +23,10 @@ def imported_before(logbook: Logbook, content: bytes) -> str | None:
     """Return when a file with this content was imported, and as which games; None if never."""
     from menace_kit.logbook.imported import imports
 
-    same = [found for found in imports(logbook) if found.digest == digest_of(content)]
+    same = [found for found in imports(logbook) if found.of == digest_of(content)]
     if not same:
         return None
-    entries = list(logbook.entries(same[-1].first - 1, same[-1].first + same[-1].entries - 1))
+    entries = list(logbook.entries(same[-1].first - 1, same[-1].last))
     games = [entry.game or 0 for entry in entries if entry.kind is Kind.START]
     shown = f", as {games_named(games)}" if games else ""
     return f"on {clock_time(entries[0].at)}{shown}"

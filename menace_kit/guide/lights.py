@@ -88,12 +88,13 @@ def to_stderr(warning: Text) -> None:
 class Lights:
     """Shows what is due with a cabinet's lights.
 
-    If they don't answer, it warns once until they do again, and continues.
+    If they don't answer, it warns once until they do again, and continues. `warn` is called in
+    another thread, with one line.
     """
 
-    def __init__(self, driver: LightDriver, warn: Callable[[Text], None] = to_stderr) -> None:
-        """Prepare the lights; `warn` is called in another thread, with one line."""
-        self._driver, self.warn = driver, warn
+    def __init__(self, driver: LightDriver) -> None:
+        self._driver = driver
+        self.warn: Callable[[Text], object] = to_stderr
         self._next: Lit | None = None
         self._busy = self._warned = False
         self._changed = Condition()
@@ -107,10 +108,6 @@ class Lights:
                 self._thread = Thread(target=self._send, name="lights", daemon=True)
                 self._thread.start()
             self._changed.notify_all()
-
-    def show_due(self, session: Session, ticked: frozenset[int]) -> None:
-        """Show what is due; returns at once."""
-        self.show(due_lights(session, ticked))
 
     def leave(self, dark: bool = False) -> None:
         """Before the program ends, wait a moment until everything is sent.

@@ -1,6 +1,6 @@
 """Acts done one by one in memory, to be written at once: many games, all or nothing."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from menace_kit.guide import taking_back
 from menace_kit.guide.session import Session
@@ -37,33 +37,31 @@ class Rehearsal:
         self.session = Session(self.session.kit, self._contents, game)
         return action
 
-    def take_back(self, game: GameRecord) -> Action:
-        """Undo a whole game, and return the action; raises GuideError if that is impossible.
+    def take_back(self, game: GameRecord) -> GameRecord:
+        """Undo a whole game, and return what is left of it; GuideError if that is impossible.
 
         Games are undone newest first.
         """
-        action, number = taking_back.take_back(self.session, game), self._last + 1
-        undo = Entry.of(action[-1], number, number, "")
-        self._undo(action, game.entries, GameRecord.of((*game.entries, undo)))
-        return action
+        return self._undo(game, taking_back.take_back(self.session, game))
 
     def unhalve(self, game: GameRecord) -> GameRecord:
         """Undo the halving that is a game's last act, and return what is left of the game."""
-        action, act = taking_back.unhalve(self.session, game), game.entries[-1].action
-        halving = [entry for entry in game.entries if entry.action == act]
-        left = GameRecord(tuple(entry for entry in game.entries if entry.action != act))
-        self._undo(action, halving, left)
-        return left
+        return self._undo(game, taking_back.unhalve(self.session, game))
 
-    def _undo(self, action: Action, entries: Iterable[Entry], left: GameRecord) -> None:
-        """Continue past an undo of entries, which leaves `left` of their game."""
+    def _undo(self, game: GameRecord, action: Action) -> GameRecord:
+        """Continue past an undo in a game, and return what is left of the game."""
         self.actions.append(action)
-        self._last += 1
-        adjust(self._contents, adjustments_in(entries), -1)
+        first = self._last + 1
+        self._last += len(action)
+        undos = [Entry.of(draft, number, first, "") for number, draft in enumerate(action, first)]
+        left = GameRecord.of((*game.entries, *undos))
+        undone = [entry for entry in game.entries if entry not in left.entries]
+        adjust(self._contents, adjustments_in(undone), -1)
         last = self.session.game
         if last is None or last.number == left.number:
             last = left
         self.session = Session(self.session.kit, self._contents, last)
+        return left
 
     def back_to(self, count: int, session: Session) -> None:
         """Drop all actions after the first `count`, none of which may be an undo.

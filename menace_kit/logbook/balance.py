@@ -271,16 +271,28 @@ class Replayed(NamedTuple):
     entries: list[Entry]
 
 
+class Replay:
+    """Takes all acts of a logbook from the start; `of_game` has each game's entries so far."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+        self.balance = Balance.at_the_start(kit)
+        self.of_game: dict[int, list[Entry]] = {}
+
+    def take(self, action: Sequence[Entry]) -> list[Entry]:
+        """Continue past an act, and return its entries, with the count after each change."""
+        for entry in action:
+            if entry.game is not None:
+                self.of_game.setdefault(entry.game, []).append(entry)
+        return self.balance.take(action, lambda game: self.of_game.get(game, ()))
+
+
 def replayed(kit: Kit, entries: Iterable[Entry]) -> Replayed:
     """Return what all entries of a logbook add up to, lost ones included."""
-    balance, of_game = Balance.at_the_start(kit), dict[int, list[Entry]]()
-    taken: list[Entry] = []
+    replay, taken = Replay(kit), list[Entry]()
     for _, action in groupby(entries, key=attrgetter("action")):
-        act = list(action)
-        for entry in act:
-            if entry.game is not None:
-                of_game.setdefault(entry.game, []).append(entry)
-        taken += balance.take(act, lambda game: of_game.get(game, ()))
-    games = [balance.tell(of_game[number], None) for number in sorted(of_game)]
+        taken += replay.take(list(action))
+    balance = replay.balance
+    games = [balance.tell(replay.of_game[number], None) for number in sorted(replay.of_game)]
     balance.touched.clear()
     return Replayed(balance, games, taken)

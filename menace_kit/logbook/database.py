@@ -19,7 +19,7 @@ from menace_kit.logbook.file import (
 )
 from menace_kit.logbook.new_file import IDENTITY, begin, check_folder, make_file
 from menace_kit.logbook.older import (
-    WITHOUT_REFUSALS,
+    CHAINED,
     fault_in,
     is_older,
     upgrade,
@@ -44,7 +44,7 @@ class Database:
     """An open logbook file, or one in memory instead.
 
     With `read_only` the file is never changed. `_is_copy` is true if a copy in memory is read
-    instead: of a file of schema 1 to 4 (`_is_sound` if nothing is wrong with it) or 5, or of one in
+    instead: of a file of schema 4 (`_is_sound` if nothing is wrong with it) or 5, or of one in
     which something other than facts was altered, as listed in `altered`.
     """
 
@@ -162,8 +162,8 @@ class Database:
         Raises LogbookDamagedError, and changes nothing, if the file is damaged and would be written
         to.
         """
-        if version < WITHOUT_REFUSALS:
-            self._check_kit_of_older()
+        if version == CHAINED:
+            self._check_kit_of_chained()
         if not self._read_only:
             if fault := fault_in(self.db, self.kit):
                 self.trouble.damaged(fault)
@@ -174,7 +174,7 @@ class Database:
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
                     raise
         with suppress(*UNREADABLE):
-            self._is_sound = version < WITHOUT_REFUSALS and not fault_in(self.db, self.kit)
+            self._is_sound = version == CHAINED and not fault_in(self.db, self.kit)
         upgrade(self._read_copy(), self.kit)
 
     def _read_copy(self) -> sqlite3.Connection:
@@ -186,7 +186,7 @@ class Database:
         self.db, self._read_only, self._is_copy = copy, True, True
         return copy
 
-    def _check_kit_of_older(self) -> None:
+    def _check_kit_of_chained(self) -> None:
         meta = dict(self.db.execute("SELECT key, value FROM meta"))
         if meta.get("fingerprint") != self.kit.fingerprint:
             self.trouble.of_another_machine(meta)

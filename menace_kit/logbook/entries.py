@@ -241,14 +241,15 @@ SIDES = (*(side.value for side in Side), BOTH)
 RESULTS = (None, *(result.value for result in Result))
 
 
-def as_entry(row: Sequence[Any]) -> Entry | None:
-    """Return a row (in the order of ROW_FIELDS) as an entry; None if its kind is unknown."""
+def as_entry(kit: Kit, row: Sequence[Any]) -> Entry | None:
+    """Return a row (in the order of ROW_FIELDS) as an entry; None if this machine can't have it."""
     facts = dict(zip(ROW_FIELDS, row, strict=False))
     facts["kind"] = KINDS.get(facts["kind"])
-    return None if facts["kind"] is None else Entry(**facts)
+    entry = None if facts["kind"] is None else Entry(**facts)
+    return entry if entry and _makes_sense(kit, entry) else None
 
 
-def makes_sense(kit: Kit, entry: Entry) -> bool:
+def _makes_sense(kit: Kit, entry: Entry) -> bool:
     """Return whether this machine can have such an entry; older programs didn't check."""
     if entry.box is not None and entry.box not in kit.indices:
         return False

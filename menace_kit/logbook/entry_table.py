@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 
 from menace_kit.logbook.database import Database
-from menace_kit.logbook.entries import ROW_FIELDS, Entry, as_entry, makes_sense
+from menace_kit.logbook.entries import ROW_FIELDS, Entry, as_entry
 from menace_kit.logbook.file import IN_MEMORY
 from menace_kit.logbook.pages import entries_in_pages
 from menace_kit.logbook.schema import BUSY, UNREADABLE, UNWRITABLE, Row, is_as_written
@@ -54,10 +54,10 @@ class EntryTable:
         return [each for each in self._believed(rows) if game in (None, each.game)]
 
     def _believed(self, rows: Iterable[Row]) -> Iterator[Entry]:
-        fingerprint = self._database.kit.fingerprint
+        kit = self._database.kit
         for row in rows:
-            entry = as_entry(row[:-1]) if is_as_written(fingerprint, row) else None
-            if entry is not None and makes_sense(self._database.kit, entry):
+            entry = as_entry(kit, row[:-1]) if is_as_written(kit.fingerprint, row) else None
+            if entry is not None:
                 yield entry
 
     def _in_pages(self) -> Mapping[int, Entry]:

@@ -1,6 +1,5 @@
 """Imports that weren't undone, and what was counted by hand since."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from menace_kit.logbook.box_changes import counts_after
@@ -12,36 +11,42 @@ IMPORTED, TAKEN_BACK = "import", "import-taken-back"
 
 
 class Imported(NamedTuple):
-    """An import that wasn't undone: digest of its file, first entry, number of entries."""
+    """An import, with the digest of its file; or the undoing of one, with its first entry.
 
-    digest: str
+    `first` is the act's own first entry, `entries` how many it has.
+    """
+
+    kind: str
+    of: str
     first: int
     entries: int
 
+    @property
+    def last(self) -> int:
+        """Return the number of the act's last entry."""
+        return self.first + self.entries - 1
 
-def _with_keys(logbook: Logbook) -> list[Entry]:
-    """Return the first entries of imports and of undone imports, in order."""
+
+def _acts(logbook: Logbook) -> list[Imported]:
+    """Return the imports and their undoings, in order, as the keys of their first entries say."""
     rows = logbook.select(
         "SELECT number FROM entry WHERE key >= ? AND key < ? ORDER BY number",
         (IMPORTED, f"{IMPORTED};"),
     )
-    return [entry for (number,) in rows if (entry := logbook.entry(number)) and entry.key]
+    found = []
+    for (number,) in rows:
+        entry = logbook.entry(number)
+        kind, *facts = (entry.key if entry and entry.key else "").split(":")
+        if facts and facts[-1].isdecimal():
+            found.append(Imported(kind, facts[0], number, int(facts[-1])))
+    return found
 
 
 def imports(logbook: Logbook) -> list[Imported]:
     """Return the imports that weren't undone, in order."""
-    begun = [(entry.number, (entry.key or "").split(":")) for entry in _with_keys(logbook)]
-    gone = {parts[1] for _, parts in begun if parts[0] == TAKEN_BACK}
-    return [
-        Imported(parts[1], number, int(parts[3]))
-        for number, parts in begun
-        if is_import(parts) and str(number) not in gone
-    ]
-
-
-def is_import(key: Sequence[str]) -> bool:
-    """Return whether an act's key, split into its parts, belongs to an import."""
-    return key[0] == IMPORTED and len(key) == 4 and key[3].isdecimal()
+    acts = _acts(logbook)
+    gone = {act.of for act in acts if act.kind == TAKEN_BACK}
+    return [act for act in acts if act.kind == IMPORTED and str(act.first) not in gone]
 
 
 def import_key(logbook: Logbook, digest: str, entries: int) -> str:
@@ -57,21 +62,17 @@ def taking_back_key(taken_back: Imported, entries: int) -> str:
 def last_act(logbook: Logbook) -> list[Entry]:
     """Return the entries of the last act: the last action, or a whole undone import."""
     with logbook.one_moment():
-        for entry in reversed(_with_keys(logbook)):
-            kind, *_, many = (entry.key or "").split(":")
-            if kind == TAKEN_BACK and entry.number + int(many) == logbook.last_entry + 1:
-                return list(logbook.entries(entry.number - 1))
+        acts = _acts(logbook)
+        if acts and acts[-1].kind == TAKEN_BACK and acts[-1].last == logbook.last_entry:
+            return list(logbook.entries(acts[-1].first - 1))
         return last_action(logbook)
 
 
 def counts_by_hand(logbook: Logbook, entry: int) -> list[Entry]:
     """Return the recounts and stocktakes after an entry, except those of imports."""
-    spans = [
-        range(entry.number, entry.number + int((entry.key or "").rpartition(":")[2]))
-        for entry in _with_keys(logbook)
-    ]
+    acts = _acts(logbook)
     return [
         each
         for each in counts_after(logbook, entry)
-        if not any(each.number in span for span in spans)
+        if not any(act.first <= each.number <= act.last for act in acts)
     ]

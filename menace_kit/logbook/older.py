@@ -1,10 +1,10 @@
-"""Files with an older schema: read, and rewritten with today's tables."""
+"""Files of schemas 4 and 5: read, and rewritten with today's tables."""
 
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from menace_kit.logbook.balance import by_place, replayed
-from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS, Entry, Kind, as_entry, makes_sense
+from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS, Entry, as_entry
 from menace_kit.logbook.lost import all_entries, stand_ins
 from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.logbook.schema import (
@@ -16,6 +16,7 @@ from menace_kit.logbook.schema import (
     make_tables,
     mend,
     put_beside,
+    put_rows,
     transaction,
     with_digest,
 )
@@ -27,16 +28,16 @@ CHAINED = 4
 WITHOUT_REFUSALS = 5
 """The schema without refused draws; everything else was as today."""
 
-OLD_TABLES = {"meta", "entry", "contents", "game"}
-"""Tables that files of schemas 1 to 4 have, among others."""
+CHAINED_TABLES = {"meta", "entry", "contents", "game"}
+"""Tables that files of schema 4 have, among others."""
 
 
 def is_older(connection: sqlite3.Connection, version: int) -> bool:
-    """Return whether a file is a logbook with an older schema."""
+    """Return whether a file is a logbook of schema 4 or 5; no earlier one can be opened."""
     if version == WITHOUT_REFUSALS:
         return True
-    names = {row[0] for row in connection.execute("SELECT name FROM main.sqlite_schema")}
-    return 0 < version < SCHEMA and names >= OLD_TABLES and "cache" not in names
+    names = _names(connection)
+    return version == CHAINED and names >= CHAINED_TABLES and "cache" not in names
 
 
 def with_the_chain(fingerprint: str, rows: Iterable[Row]) -> Iterator[tuple[Row, bool]]:
@@ -66,14 +67,13 @@ def fault_in(connection: sqlite3.Connection, kit: Kit) -> str:
             return not_as_written(lost) if lost else ""
         if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
             return "parts of it do not fit together"
-        old = list(_old_entries(connection, version, kit.fingerprint))
+        old = _chained_entries(connection, kit.fingerprint)
         last = connection.execute("SELECT max(number) FROM entry").fetchone()[0] or 0
-        if version == CHAINED:
-            seals = dict(connection.execute("SELECT name, value FROM seal"))
-            digests = connection.execute("SELECT digest FROM entry WHERE number = ?", (last,))
-            mark = next(digests, (seals.get("last"),))
-            if (last, *mark) != (seals.get("entry"), seals.get("last")):
-                return "its last entry is not the one that was written last"
+        seals = dict(connection.execute("SELECT name, value FROM seal"))
+        digests = connection.execute("SELECT digest FROM entry WHERE number = ?", (last,))
+        mark = next(digests, (seals.get("last"),))
+        if (last, *mark) != (seals.get("entry"), seals.get("last")):
+            return "its last entry is not the one that was written last"
         counts = connection.execute("SELECT box, colour, count FROM contents")
         kept = {(box, colour): count for box, colour, count in counts}
     finally:
@@ -106,9 +106,9 @@ def upgrade(connection: sqlite3.Connection, kit: Kit) -> None:
             if version == WITHOUT_REFUSALS:
                 _take_refusals(connection)
                 return
-            rows = list(_old_entries(connection, version, kit.fingerprint))
-            keys: dict[int, str] = dict(_old_rows(connection, "act_key", ("action", "key")))
-            beside = {table: _old_rows(connection, table, BESIDE[table]) for table in BESIDE}
+            rows = _chained_entries(connection, kit.fingerprint)
+            keys: dict[int, str] = dict(_sealed_rows(connection, "act_key", ("action", "key")))
+            beside = {table: _sealed_rows(connection, table, BESIDE[table]) for table in BESIDE}
             for kind, name in connection.execute(
                 "SELECT type, name FROM main.sqlite_schema WHERE type IN ('table', 'trigger') "
                 "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type DESC"
@@ -126,8 +126,7 @@ def _take_refusals(connection: sqlite3.Connection) -> None:
     """Carry over the entries of schema 5 as they are, even damaged ones."""
     rows = _rows_today(connection)
     mend(connection, ["entry"])
-    places = ", ".join("?" for _ in (*ROW_FIELDS, "digest"))
-    connection.executemany(f"INSERT INTO entry VALUES ({places})", rows)
+    put_rows(connection, rows)
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
@@ -138,12 +137,8 @@ def _rows_today(connection: sqlite3.Connection) -> list[Row]:
 
 def _sound(kit: Kit, rows: Iterable[tuple[Row, bool]]) -> dict[int, Entry]:
     """Return the entries that can be trusted, by number."""
-    sound: dict[int, Entry] = {}
-    for facts, fits in rows:
-        entry = as_entry((*facts, None)) if fits else None
-        if entry is not None and makes_sense(kit, entry) and entry.kind is not Kind.LOST:
-            sound[entry.number] = entry
-    return sound
+    found = (as_entry(kit, facts) for facts, fits in rows if fits)
+    return {entry.number: entry for entry in found if entry}
 
 
 def _write(connection: sqlite3.Connection, kit: Kit, rows: Sequence[tuple[Row, bool]]) -> None:
@@ -155,29 +150,24 @@ def _write(connection: sqlite3.Connection, kit: Kit, rows: Sequence[tuple[Row, b
     last = rows[-1][0][0] if rows else 0
     found = replayed(kit, all_entries(sound, stand_ins(sound, last, None)))
     counts = {entry.number: entry.count for entry in found.entries}
-    places = ", ".join("?" for _ in (*ENTRY_FIELDS, "key", "count", "digest"))
-    connection.executemany(
-        f"INSERT INTO entry VALUES ({places})",
-        [
-            with_digest(kit.fingerprint, (*facts, counts[facts[0]]))
-            if facts[0] in sound
-            else (*facts, None, -1)
-            for facts, _ in rows
-        ],
+    written = (
+        with_digest(kit.fingerprint, (*facts, counts[facts[0]]))
+        if facts[0] in sound
+        else (*facts, None, -1)
+        for facts, _ in rows
     )
+    put_rows(connection, written)
 
 
-def _old_entries(
-    connection: sqlite3.Connection, version: int, fingerprint: str
-) -> Iterator[tuple[Row, bool]]:
-    chain = ", earlier, digest" if version == CHAINED else ""
-    rows = connection.execute(f"SELECT {', '.join(ENTRY_FIELDS)}{chain} FROM entry ORDER BY number")
-    yield from with_the_chain(fingerprint, rows) if chain else ((row, True) for row in rows)
+def _chained_entries(connection: sqlite3.Connection, fingerprint: str) -> list[tuple[Row, bool]]:
+    columns = ", ".join((*ENTRY_FIELDS, "earlier", "digest"))
+    rows = connection.execute(f"SELECT {columns} FROM entry ORDER BY number")
+    return list(with_the_chain(fingerprint, rows))
 
 
-def _old_rows(connection: sqlite3.Connection, table: str, columns: Sequence[str]) -> list[Row]:
-    """Return the rows of a table that an older file may lack; empty if they were changed."""
-    names = {row[0] for row in connection.execute("SELECT name FROM main.sqlite_schema")}
+def _sealed_rows(connection: sqlite3.Connection, table: str, columns: Sequence[str]) -> list[Row]:
+    """Return the rows of a table beside the entries of schema 4; none if they were changed."""
+    names = _names(connection)
     if table not in names:
         return []
     order = ("key", "action") if table == "act_key" else columns
@@ -189,3 +179,7 @@ def _old_rows(connection: sqlite3.Connection, table: str, columns: Sequence[str]
     if table in seals and seals[table] != mix:
         return []
     return [tuple(row[order.index(column)] for column in columns) for row in rows]
+
+
+def _names(connection: sqlite3.Connection) -> set[str]:
+    return {row[0] for row in connection.execute("SELECT name FROM main.sqlite_schema")}

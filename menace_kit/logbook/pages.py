@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
-from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS, Entry, as_entry, makes_sense
+from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS, Entry, as_entry
 from menace_kit.logbook.older import with_the_chain
 from menace_kit.logbook.schema import MAGIC, Row, is_as_written
 from menace_kit.machine import Kit
@@ -16,26 +16,25 @@ LEAF = 13
 def rows_in_pages(content: bytes, fingerprint: str) -> dict[int, Row]:
     """Return the trustworthy entries of a logbook file by number, as rows of ROW_FIELDS.
 
-    They are read from the pages directly, in any order, whatever happened to the rest. In a file
-    from before digests, an entry is trusted if there aren't two different ones with its number.
+    They are read from the pages directly, in any order, whatever happened to the rest.
     """
-    facts = len(ENTRY_FIELDS)
     found: dict[int, set[Row]] = {}
     for row in _rows(content, len(ROW_FIELDS) + 1):
         if is_as_written(fingerprint, row):
             found.setdefault(row[0], set()).add(row[:-1])
     if not found:
-        older = sorted(_rows(content, facts + 2), key=lambda row: row[0])
-        rows = [row for row, fits in with_the_chain(fingerprint, older) if fits]
-        for row in rows or (_rows(content, facts) if fingerprint.encode() in content else ()):
-            found.setdefault(row[0], set()).add((*row, None, None))
+        chained = sorted(_rows(content, len(ENTRY_FIELDS) + 2), key=lambda row: row[0])
+        for row, fits in with_the_chain(fingerprint, chained):
+            if fits:
+                found.setdefault(row[0], set()).add((*row, None, None))
     return {number: rows.pop() for number, rows in sorted(found.items()) if len(rows) == 1}
 
 
 def entries_in_pages(content: bytes, kit: Kit) -> dict[int, Entry]:
     """Return the same as entries, without those that this machine can't have."""
-    found = map(as_entry, rows_in_pages(content, kit.fingerprint).values())
-    return {each.number: each for each in found if each and makes_sense(kit, each)}
+    rows = rows_in_pages(content, kit.fingerprint)
+    found = (as_entry(kit, row) for row in rows.values())
+    return {entry.number: entry for entry in found if entry}
 
 
 def _rows(content: bytes, columns: int) -> Iterator[Row]:

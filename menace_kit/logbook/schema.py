@@ -22,7 +22,7 @@ MAGIC = b"SQLite format 3\0"
 """How every SQLite file begins."""
 
 SCHEMA = 6
-"""The version of these tables; files of all earlier versions can be opened, too."""
+"""The version of these tables; files of the two before it can be opened, too."""
 
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 UNWRITABLE = {
@@ -120,14 +120,10 @@ def put_beside(
     )
 
 
-def put_entries(
-    connection: sqlite3.Connection, fingerprint: str, rows: Iterable[Sequence[object]]
-) -> None:
-    """Insert rows of ROW_FIELDS into the table of entries."""
+def put_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
+    """Insert rows, given with their digests, into the table of entries."""
     places = ", ".join("?" for _ in (*ROW_FIELDS, "digest"))
-    connection.executemany(
-        f"INSERT INTO entry VALUES ({places})", [with_digest(fingerprint, row) for row in rows]
-    )
+    connection.executemany(f"INSERT INTO entry VALUES ({places})", rows)
 
 
 def schema_of(connection: sqlite3.Connection) -> list[Row]:

@@ -18,8 +18,9 @@ from menace_kit.logbook.reader import GAME_COLUMNS, Known, Reader
 from menace_kit.logbook.schema import (
     digest,
     put_beside,
-    put_entries,
+    put_rows,
     transaction,
+    with_digest,
 )
 from menace_kit.machine import Kit
 
@@ -124,9 +125,12 @@ class Logbook(Reader):
         )
         if balance.has_less_than_none:
             raise self.trouble.contradiction
-        put_entries(self.db, self.kit.fingerprint, map(as_row, taken))
+        self._put(taken)
         self._new.update(entry.game for entry in taken if entry.game is not None)
         return taken
+
+    def _put(self, entries: Iterable[Entry]) -> None:
+        put_rows(self.db, (with_digest(self.kit.fingerprint, as_row(each)) for each in entries))
 
     def _leave_ticks(self, last_game: int) -> None:
         """Forget all ticks except those of the open update list.
@@ -226,7 +230,7 @@ class Logbook(Reader):
         """
         found = replayed(self.kit, entries)
         with self.trouble.told(), transaction(self.db):
-            put_entries(self.db, self.kit.fingerprint, map(as_row, found.entries))
+            self._put(found.entries)
             if any(row[0] == IDENTITY for row in beside.get("meta", ())):
                 self.db.execute("DELETE FROM meta WHERE key = ?", (IDENTITY,))
             for table, rows in beside.items():

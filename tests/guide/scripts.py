@@ -34,6 +34,7 @@ WORDS: Mapping[str, Choice] = {
     "undo-game": taking_back.take_back,
     "end": Session.abandon,
     "confirm": Session.confirm,
+    "stocktake": partial(counting.take_stock, touched=(1,), differing={}),
 }
 """The acts that a word alone says."""
 
@@ -77,6 +78,10 @@ def quick(*facts: str) -> Choice:
     return partial(whole_games.quick, result=Result(result), **of_it)
 
 
+def watch(moves: str) -> Choice:
+    return partial(whole_games.watch, moves=moves.split(","), operator="Ada")
+
+
 def half(number: str) -> Choice:
     return lambda session: counting.halve(session, int(number))
 
@@ -86,6 +91,7 @@ WITH_FACTS: Mapping[str, Callable[..., Choice]] = {
     "bead": lambda move: methodcaller("draw_for", parse_move(move)),
     "reply": lambda move: methodcaller("reply", parse_move(move)),
     "quick": quick,
+    "watch": watch,
     "half": half,
 }
 """The acts whose word has colons and facts behind it."""
@@ -93,8 +99,8 @@ WITH_FACTS: Mapping[str, Callable[..., Choice]] = {
 
 def act_of(word: str) -> Choice:
     """Return the act for a word: one of WORDS, a move such as `5` or `7-4`, a colour that is drawn,
-    one of WITH_FACTS such as `start:Ada:Bob:+both` or `quick:win:white`, or a count, `7:lilac=0`
-    or `7:none`.
+    one of WITH_FACTS such as `start:Ada:Bob:+both`, `quick:win:white` or `watch:1,2,5,3,9`, or a
+    count, `7:lilac=0` or `7:none`.
     """
     if word in WORDS:
         return WORDS[word]

@@ -4,7 +4,6 @@ and the logbook tells them from the others.
 
 from functools import partial
 from itertools import product
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,12 +14,10 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.guide.situation import Due
 from menace_kit.logbook.loose_beads import BeadPlace, by_line
-from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion
 from menace_kit.machine.learning import AT_ONCE
 from tests.examples import all_to_prove, preset
 from tests.guide.scripts import do
-from tests.logbook.audited import audit_of, damage
 from tests.logbook.games import KITS, check_logbook, desk_of, kit_named, random_step
 
 MICHIE = kit_named("michie")
@@ -94,20 +91,6 @@ def test_the_end_of_one_is_undone_like_any_other() -> None:
     do(desk, "9")
     (move,) = by_line(desk.line(1))
     assert (move.box, move.out_of, move.into) == (1, BeadPlace.BEFORE, BeadPlace.BOX)
-
-
-def test_verify_knows_what_belongs_to_one(tmp_path: Path) -> None:
-    path = tmp_path / "logbook.sqlite"
-    with Logbook(path, MICHIE) as logbook:
-        show(Desk(logbook), "1 2 5 3 9")
-        do(Desk(logbook), "confirm")
-    assert audit_of(path) == []
-    learned = tmp_path / "learned.sqlite"
-    learned.write_bytes(path.read_bytes())
-    damage(learned, "UPDATE entry SET change = 3 WHERE kind = 'adjust' AND box = 1")
-    assert any("the rules give adjust" in finding.message for finding in audit_of(learned))
-    damage(path, "UPDATE entry SET why = 'fun' WHERE kind = 'start'")
-    assert any("why fun" in finding.message for finding in audit_of(path))
 
 
 @pytest.mark.parametrize("greedy", [False, True])

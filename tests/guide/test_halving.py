@@ -3,7 +3,6 @@ and what knows of it afterwards.
 """
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +16,6 @@ from menace_kit.guide.situation import Due
 from menace_kit.logbook.career import statistics
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.game_counts import first_change
-from menace_kit.logbook.store import Logbook
 from menace_kit.text import load_words
 from tests.guide.scripts import (
     WON,
@@ -26,7 +24,6 @@ from tests.guide.scripts import (
     play,
     refused,
 )
-from tests.logbook.audited import audit_of, damage
 from tests.logbook.games import check_logbook, desk_of, kit_of
 
 AT_MOST_14 = "learning.full-above = 14"
@@ -218,23 +215,3 @@ def test_an_import_with_a_halving_is_taken_back(desk: Desk, lines: str) -> None:
     take_back_import(desk)
     assert desk.session.contents == before
     in_order(desk)
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE entry SET change = -3 WHERE why = 'halved' AND colour = 'white'",
-        "DELETE FROM entry WHERE why = 'halved' AND colour = 'gold'",
-    ],
-)
-def test_the_audit_names_a_halving_that_is_not_half(tmp_path: Path, statement: str) -> None:
-    path, kit = tmp_path / "logbook.sqlite", kit_of(AT_MOST_14)
-    with Logbook(path, kit) as logbook:
-        desk = Desk(logbook)
-        play(desk, f"{WON} confirm half:1")
-    assert audit_of(path, kit) == []
-    damage(path, statement)
-    assert any(
-        finding.where == "game 1" and "the rules give adjust (game 1, box 1" in finding.message
-        for finding in audit_of(path, kit)
-    )

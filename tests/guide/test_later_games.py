@@ -5,7 +5,6 @@ the logbook keeps and paper tells.
 import re
 from collections.abc import Iterable, Sequence
 from operator import methodcaller
-from pathlib import Path
 
 import pytest
 
@@ -22,7 +21,6 @@ from menace_kit.guide.session import Session
 from menace_kit.guide.situation import Due
 from menace_kit.logbook.entries import Draft, Entry, Kind
 from menace_kit.logbook.game_record import GameRecord
-from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.turns import Turn
@@ -30,7 +28,6 @@ from menace_kit.views.json_output.games import look_up_facts
 from menace_kit.views.open_box import look_up_shape
 from tests.examples import preset
 from tests.guide.scripts import do
-from tests.logbook.audited import audit_of, damage
 from tests.logbook.games import desk_of, kit_named, kit_of
 
 RANDOM = preset("starter")
@@ -133,47 +130,6 @@ def test_paper_tells_the_lots_and_what_the_chart_left() -> None:
         assert game is not None
         assert kind in {entry.kind for entry in game.moves}
         assert game.written_moves(kit.game) == moves
-
-
-@pytest.mark.parametrize(
-    ("kit", "moves", "fallen", "statement", "message"),
-    [
-        (
-            RANDOM,
-            "1 5 2 3 4 9",
-            "8",
-            "UPDATE entry SET kind = 'forced' WHERE kind = 'lot'",
-            "a move at random is due: 6, 7, 8",
-        ),
-        (
-            RANDOM,
-            "1 5",
-            "",
-            "UPDATE entry SET kind = 'lot', box = NULL, colour = NULL WHERE kind = 'draw'",
-            "it stands by itself",
-        ),
-        (
-            CHART,
-            "1 5 2 9 6 7",
-            "",
-            "UPDATE entry SET kind = 'lot' WHERE kind = 'forced'",
-            "the rules give forced (game 1, move 3)",
-        ),
-    ],
-)
-def test_the_audit_finds_a_later_move_that_the_rule_does_not_give(
-    tmp_path: Path, kit: Kit, moves: str, fallen: str, statement: str, message: str
-) -> None:
-    path = tmp_path / "logbook.sqlite"
-    with Logbook(path, kit) as logbook:
-        desk = Desk(logbook)
-        do(desk, "start")
-        for typed in moves.split():
-            move(desk, typed, fallen)
-    assert audit_of(path, kit) == []
-    damage(path, statement)
-    found = [finding.message for finding in audit_of(path, kit) if finding.where.startswith("game")]
-    assert any(message in told for told in found), found
 
 
 def test_the_screen_the_story_and_a_look_up_say_how_the_move_came_about() -> None:

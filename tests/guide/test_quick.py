@@ -7,6 +7,7 @@ from menace_kit.guide import whole_games, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.situation import Due
 from menace_kit.machine.learning import Result
+from tests.examples import preset
 from tests.guide.scripts import (
     Choice,
     do,
@@ -102,6 +103,11 @@ def test_a_bead_that_is_not_there_and_a_dead_machine_are_refused(desk: Desk) -> 
         "quick:loss",
         "no bead is left for the first move",
     )
+
+
+def test_a_drawn_game_is_refused_where_there_is_none() -> None:
+    complaint = "no game of this machine can be drawn; it is won or lost"
+    refused(desk_of(preset("nim-8")), "quick:draw", complaint)
 
 
 def test_the_box_says_which_of_two_machines_played() -> None:

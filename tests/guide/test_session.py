@@ -83,12 +83,6 @@ def test_a_colour_that_the_box_never_holds_is_refused_with_those_that_it_does(de
     refused(desk, "green", expected)
 
 
-def test_an_unknown_colour_is_refused_with_the_kits_colours(desk: Desk) -> None:
-    play(desk, "")
-    expected = "this kit has no colour 'mauve'; its colours: white, lilac, silver, black"
-    refused(desk, "mauve", expected, UnknownNameError)
-
-
 def test_a_colour_that_is_used_up_is_taken_only_as_a_recount(desk: Desk) -> None:
     play(desk, "1:white=0")
     refused(
@@ -157,44 +151,33 @@ def test_a_lot_must_fall_on_a_free_square() -> None:
     ]
 
 
-def test_the_lot_falls_on_every_free_square_by_itself() -> None:
-    desk = desk_of(kit_of("learning.empty-box = 'random'"))
-    play(desk, f"{NONE_LEFT} 1 5")
-    moves = {desk.session.empty()[1].move for _ in range(300)}
-    assert moves == {"2", "3", "4", "6", "7", "8", "9"}
+NO_BEAD = "no bead is left for the first move, in box"
 
 
-@pytest.mark.parametrize("rule", ["resign", "punish-previous"])
-def test_a_machine_whose_first_box_is_empty_is_dead(rule: str) -> None:
-    desk = desk_of(kit_of(f"learning.empty-box = '{rule}'"))
-    do(desk, "1:white=0,lilac=0,gold=0")
-    refused(
-        desk,
-        "start",
-        ("no bead is left for the first move, in box 1: put beads in"),
-    )
-    do(desk, "1:gold=1 start")
-
-
-@pytest.mark.parametrize("rule", ["refill", "random", "keep-last"])
-def test_where_an_empty_box_does_not_end_the_game_no_machine_is_dead(rule: str) -> None:
-    desk = desk_of(kit_of(f"learning.empty-box = '{rule}'"))
-    play(desk, "1:white=0,lilac=0,gold=0")
-    assert desk.session.due is Due.BEAD
-
-
-def test_a_second_player_is_dead_when_all_its_first_boxes_are_empty() -> None:
-    desk = desk_of(kit_of("side = 'second'"))
-    for number in (1, 2, 3):
-        play(desk, f"end {number}:none")
-    refused(desk, "start", "no bead is left for the first move, in boxes 1, 2, 3")
-
-
-def test_of_a_machine_for_both_sides_one_half_may_be_dead() -> None:
-    desk = desk_of(kit_of("side = 'both'"))
-    do(desk, "1:none")
-    refused(desk, "start", "no bead is left for the first move, in box 1")
-    do(desk, "start:-machine_first")
+@pytest.mark.parametrize(
+    ("kit", "script", "complaint"),
+    [
+        ("learning.empty-box = 'resign'", "1:none", f"{NO_BEAD} 1: put beads in"),
+        ("learning.empty-box = 'punish-previous'", "1:none", f"{NO_BEAD} 1: put beads in"),
+        ("learning.empty-box = 'resign'", "1:none 1:gold=1", ""),
+        ("learning.empty-box = 'refill'", "1:none", ""),
+        ("learning.empty-box = 'random'", "1:none", ""),
+        ("learning.empty-box = 'keep-last'", "1:none", ""),
+        ("side = 'second'", "1:none 2:none", ""),
+        ("side = 'second'", "1:none 2:none 3:none", f"{NO_BEAD}es 1, 2, 3"),
+        ("side = 'both'", "1:none", f"{NO_BEAD} 1"),
+        ("side = 'both'", "1:none start:-machine_first end", f"{NO_BEAD} 1"),
+    ],
+)
+def test_a_machine_without_a_bead_for_its_first_move_is_dead_if_no_rule_helps(
+    kit: str, script: str, complaint: str
+) -> None:
+    desk = desk_of(kit_of(kit))
+    do(desk, script)
+    if complaint:
+        refused(desk, "start", complaint)
+    else:
+        do(desk, "start")
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 and another one is drawn.
 """
 
-from dataclasses import replace
-
 import pytest
 
 from menace_kit.errors import GuideError
@@ -13,7 +11,7 @@ from menace_kit.guide.paper import parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.situation import Due
-from menace_kit.logbook.entries import Draft, Kind
+from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.loose_beads import BeadMove, BeadPlace
 from menace_kit.machine.learning import Result, Why
@@ -112,28 +110,3 @@ def test_no_move_and_no_first_bead_is_one_of_a_taken_square() -> None:
     desk.act(lambda session: session.reply(box.moves[colour]))
     with pytest.raises(GuideError, match="which is taken: no move was made with it"):
         desk.act(lambda session: session.draw(colour, (1,)))
-
-
-@pytest.mark.parametrize(
-    ("forged", "next_box", "finding"),
-    [
-        (
-            Draft(kind=Kind.ADJUST, colour="red", change=-1, why="taken"),
-            0,
-            "the rules give draw",
-        ),
-        (
-            Draft(kind=Kind.ADJUST, colour="white", change=-1, why="taken"),
-            1,
-            "why taken) is entered",
-        ),
-        (Draft(kind=Kind.ADJUST, colour="white", change=-2, why="taken"), 0, "the rules give"),
-        (Draft(kind=Kind.BEAD, colour="gold", move="9"), 0, "is taken: no move was made with it"),
-    ],
-)
-def test_the_audit_finds_what_cannot_have_been(forged: Draft, next_box: int, finding: str) -> None:
-    desk = desk_of(kit_of(TEXT.replace("start = 1", "start = 3")))
-    do(desk, "start white 5")
-    assert desk.session.box is not None
-    desk.act_all([(replace(forged, game=1, box=desk.session.box.number + next_box),)])
-    assert any(finding in each.message for each in audit(desk.logbook))

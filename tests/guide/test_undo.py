@@ -126,7 +126,7 @@ def test_a_count_is_no_step_to_undo_and_the_game_before_it_stands(
 
 
 def test_a_stocktake_is_no_step_to_undo(desk: Desk) -> None:
-    desk.act(lambda session: counting.take_stock(session, [1], {}))
+    do(desk, "stocktake")
     refused(desk, "undo", "the last step was a count; to correct it, count again")
 
 

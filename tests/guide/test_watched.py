@@ -6,14 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from menace_kit.cli.operator.adjust import adjustment_lines
 from menace_kit.errors import GuideError
-from menace_kit.games import Move, Position, Side, written_move
+from menace_kit.games import Move, Position, Side, parse_move
 from menace_kit.guide import whole_games, wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
@@ -24,17 +23,14 @@ from menace_kit.guide.situation import Due
 from menace_kit.lab.engine.random_stream import RandomStream
 from menace_kit.logbook.career import openings
 from menace_kit.logbook.loose_beads import BeadPlace, by_line
-from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.views.games import history
 from menace_kit.views.running_game import game_shape
 from tests.examples import all_to_prove
 from tests.guide.scripts import do, refused
 from tests.lab.reference import Agent, BeadMachine, WatchedPlayer, play_game
-from tests.logbook.audited import audit_of, damage
-from tests.logbook.games import KITS, check_logbook, desk_of, kit_named
+from tests.logbook.games import KITS, check_logbook, desk_of, kit_named, random_moves
 
 MICHIE, BOTH = kit_named("michie"), kit_named("both")
 WON, LOST = "1 2 5 3 9", "1 5 2 3 4 7"
@@ -42,16 +38,6 @@ WON, LOST = "1 2 5 3 9", "1 5 2 3 4 7"
 
 def watch(desk: Desk, moves: str) -> None:
     desk.act(partial(whole_games.watch, moves=moves.split(), operator="Ada"))
-
-
-def random_game(kit: Kit, random: Random) -> tuple[list[str], list[Move]]:
-    """Return the moves of a whole game, as people write them and as they are."""
-    position, typed, moves = kit.game.start(), list[str](), list[Move]()
-    while kit.game.outcome(position) is None:
-        moves.append(random.choice(kit.game.legal_moves(position)))
-        typed.append(written_move(kit.game, position, moves[-1]))
-        position = kit.game.play(position, moves[-1])
-    return typed, moves
 
 
 @dataclass
@@ -81,13 +67,15 @@ def test_the_boxes_learn_as_they_do_in_the_lab(name: str) -> None:
     for _ in range(12):
         if any(map(desk.session.is_dead, kit.sides)):
             break
-        typed, moves = random_game(kit, random)
+        watch(desk, " ".join(random_moves(kit, random)))
+        game = desk.session.game
+        assert game
+        moves = [parse_move(entry.move or "") for entry in game.moves]
         agents: dict[Side, Agent] = {side: Reads(moves, place) for place, side in enumerate(Side)}
         play_game(
             kit.game,
             agents | {side: WatchedPlayer(agents[side], machines[side]) for side in machines},
         )
-        watch(desk, " ".join(typed))
         changed |= desk.session.due is Due.ADJUST
         if desk.session.due is Due.ADJUST:
             do(desk, "confirm")
@@ -179,35 +167,6 @@ def test_both_sides_learn_where_the_kit_has_both() -> None:
     assert {BOTH.box(line.box).side for line in game.tick_lists[Side.SECOND]} == {Side.SECOND}
     assert str(wording.ended(BOTH, game)) == "O won."
     assert audit(desk.logbook) == []
-
-
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        (
-            "UPDATE entry SET change = 2 WHERE kind = 'adjust' AND box = 1",
-            "box 1, colour white, change 3",
-        ),
-        ("UPDATE entry SET side = 'first' WHERE kind = 'reply' AND number = 3", "side second)"),
-        ("UPDATE entry SET move = '1' WHERE kind = 'reply' AND number = 4", "cannot be played"),
-        (
-            "UPDATE entry SET result = 'draw' WHERE kind = 'end'",
-            "the rules give end (game 1, result win)",
-        ),
-        (
-            "UPDATE entry SET side = 'second' WHERE kind = 'start'",
-            "the rules give start (game 1, why watched",
-        ),
-        ("UPDATE entry SET why = NULL WHERE kind = 'start'", "is entered; the rules give nothing"),
-    ],
-)
-def test_verify_knows_what_belongs_to_one(tmp_path: Path, wrong: str, said: str) -> None:
-    path = tmp_path / "logbook.sqlite"
-    with Logbook(path, MICHIE) as logbook:
-        watch(Desk(logbook), WON)
-    assert audit_of(path) == []
-    damage(path, wrong)
-    assert said in "\n".join(finding.message for finding in audit_of(path))
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from menace_kit.guide import counting
 from menace_kit.guide.audit import AuditFinding, audit
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.entries import ROW_FIELDS
 from menace_kit.logbook.schema import BESIDE, digest, put_beside
 from menace_kit.logbook.store import Logbook
@@ -29,8 +27,7 @@ def keep_logbook(path: Path) -> None:
     """
     with Logbook(path, kit_named("michie")) as logbook:
         desk = Desk(logbook)
-        play(desk, "1 2 5 3 9 confirm")
-        desk.act(lambda session: counting.take_stock(session, touched_boxes(logbook), {}))
+        play(desk, "1 2 5 3 9 confirm stocktake")
         play(desk, "1 2 5 7 undo 3 9 confirm 2:white=1")
         play(desk, "1 5 2 3 4 7 confirm")
         play(desk, "1 end")

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from menace_kit.errors import GuideError
 from menace_kit.guide import counting, taking_back
 from menace_kit.guide.situation import Due
-from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.box_draws import drawn_of, pasts_of
 from menace_kit.logbook.entries import Kind, is_taken_square
 from menace_kit.logbook.queries import entries_that_hold
@@ -146,7 +145,7 @@ def test_a_colour_that_comes_too_often_makes_its_box_suspect_until_that_is_count
 def test_a_stocktake_and_a_box_found_empty_are_counts() -> None:
     desk = desk_of(MICHIE)
     logged(desk, *STAYED_IN)
-    desk.act(lambda session: counting.take_stock(session, touched_boxes(desk.logbook), {}))
+    do(desk, "stocktake")
     assert suspicion(desk.logbook).boxes == ()
     desk, random = desk_of(kit_named("refill")), Random(1)
     while desk.act(partial(random_step, random=random))[0].kind is not Kind.EMPTY:

@@ -141,6 +141,7 @@ def test_boxes_of_which_nobody_knows_are_to_be_counted_until_somebody_has(
     assert "Part of the logbook is lost. To be counted: " in said(logbook, "status")
     new = logbook.with_name("new.sqlite")
     assert "Missing: entry 8." in said(logbook, "rescue", str(new))
+    assert "All else is in order: 45 entries, 5 games." in said(new, "verify")
     number, *others = json.loads(said(new, "status", "--json"))["to_count"]
     boxes = json.loads(said(new, "boxes", "--now", "--json"))
     assert [each["number"] for each in boxes if each["to_count"]] == [number, *others]
@@ -155,11 +156,12 @@ def test_boxes_of_which_nobody_knows_are_to_be_counted_until_somebody_has(
         desk = Desk(there)
         assert set(desk.session.in_box(number).values()) == {2}
         assert number not in there.to_count
-        do(desk, "end")
-        desk.act(lambda session: counting.take_stock(session, (1,), {}))
+        do(desk, "end stocktake")
         assert there.to_count == ()
         assert audit(there) == []
     assert "To be counted" not in said(new, "stats")
+    assert " All else is in order: " in said(new, "verify")
+    assert "304 boxes; what is in them is what the games and counts give." in said(new, "verify")
     said(new, "export", "--machine", str(machine))
 
 

@@ -161,48 +161,27 @@ def test_changes_game_by_game_are_what_the_boxes_held_when_each_game_was_over(na
     assert since
 
 
-def touched_by_the_entries(desk: Desk) -> list[int]:
-    """Return the boxes that were opened or adjusted since they were counted, entry by entry."""
-    touched: set[int] = set()
-    entries = list(desk.logbook.entries())
-    for entry in entries:
-        if entry.kind in (Kind.BEAD, Kind.EMPTY, Kind.ADJUST):
-            touched.add(entry.box or 0)
-        elif entry.kind is Kind.UNDO:
-            touched |= {
-                undone.box for undone in entries if undone.action == entry.undoes and undone.box
-            }
-        elif entry.kind is Kind.STOCKTAKE:
-            touched.clear()
-        elif entry.kind is Kind.RECOUNT:
-            counted = [
-                each.colour
-                for each in entries
-                if (each.action, each.box) == (entry.action, entry.box)
-            ]
-            if len(counted) == len(desk.session.kit.box(entry.box or 0).moves):
-                touched.discard(entry.box or 0)
-    return sorted(touched)
-
-
-@pytest.mark.parametrize("name", ["later, both"])
-def test_touched_boxes_are_those_that_were_not_counted_since(name: str) -> None:
-    desk, random = desk_of(kit_named(name)), Random(name)
-    seen = set()
-    for number in range(1, 96):
-        known, told = touched_boxes(desk.logbook), {entry.kind for entry in desk.logbook.entries()}
-        if known and number > 40 and desk.session.due is Due.START and Kind.STOCKTAKE not in told:
-            desk.act(lambda session: counting.take_stock(session, touched_boxes(desk.logbook), {}))
-        elif known and number % 7 == 0:
-            box = desk.session.kit.box(random.choice(known))
-            some = list(box.moves)[: 1 if number % 2 else None]
-            desk.act(partial(counting.count, number=box.number, counted=dict.fromkeys(some, 2)))
-        else:
-            act(desk, random)
-        assert touched_boxes(desk.logbook) == touched_by_the_entries(desk)
-        seen.add(len(known))
-    assert len(seen) > 4
-    assert {Kind.UNDO, Kind.STOCKTAKE} <= told
+@pytest.mark.parametrize(
+    ("script", "touched"),
+    [
+        ("", []),
+        ("start 1 5 2 3 4", [1, 7, 96]),
+        ("start 1 5 2 3 4 1:white=3", [1, 7, 96]),
+        ("start 1 5 2 3 4 1:white=3,lilac=4,gold=4", [7, 96]),
+        ("start 1 5 2 3 4 1:none 7", [1, 7, 96]),
+        ("start 1 5 1:none undo", []),
+        ("start 1 5 1:none undo undo", [1]),
+        ("start 1 5 2 end stocktake", []),
+        ("start 1 5 2 end stocktake start 1", [1]),
+        ("start 7:none 1 5 empty", [1, 7]),
+    ],
+)
+def test_touched_boxes_are_those_that_were_not_counted_since(
+    script: str, touched: list[int]
+) -> None:
+    desk = desk_of(kit_of(""))
+    do(desk, script)
+    assert touched_boxes(desk.logbook) == touched
 
 
 def game_of(desk: Desk, result: Result, confirmed: bool = True) -> list[Entry]:

@@ -80,31 +80,30 @@ def test_a_newer_logbook_asks_for_the_newer_program(path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("version", [0, 1, SCHEMA])
-def test_the_file_of_another_program_that_has_our_mark_is_left_alone(
-    tmp_path: Path, version: int
-) -> None:
-    path = tmp_path / "friends.sqlite"
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript(
-            f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {version}; "
-            "CREATE TABLE friends (name TEXT); INSERT INTO friends VALUES ('Ada');"
-        )
-    assert "is no logbook of menace-kit" in complaint(path)
+NO_LOGBOOK = (
+    "is no logbook of menace-kit, or nothing in it can be read any more; name the right file"
+)
+FRIENDS = "CREATE TABLE friends (name TEXT); INSERT INTO friends VALUES ('Ada');"
+OUR_MARK = f"PRAGMA application_id = {APPLICATION_ID};"
 
 
 @pytest.mark.parametrize(
-    "statement", ["CREATE TABLE friends (name TEXT)", "PRAGMA application_id = 7"]
+    "script",
+    [
+        FRIENDS,
+        "PRAGMA application_id = 7",
+        f"{OUR_MARK} {FRIENDS}",
+        f"{OUR_MARK} PRAGMA user_version = 1; {FRIENDS}",
+        f"{OUR_MARK} PRAGMA user_version = {SCHEMA}; {FRIENDS}",
+    ],
 )
-def test_the_database_of_another_program_is_left_alone(tmp_path: Path, statement: str) -> None:
+def test_the_database_of_another_program_is_left_alone_even_with_our_mark(
+    tmp_path: Path, script: str
+) -> None:
     path = tmp_path / "friends.sqlite"
-    connection = sqlite3.connect(path)
-    connection.execute(statement)
-    connection.close()
-    assert (
-        "is no logbook of menace-kit, or nothing in it can be read any more; name the right file"
-        in complaint(path)
-    )
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(script)
+    assert NO_LOGBOOK in complaint(path)
 
 
 @pytest.mark.parametrize(
@@ -113,10 +112,7 @@ def test_the_database_of_another_program_is_left_alone(tmp_path: Path, statement
 def test_another_file_is_left_alone(tmp_path: Path, content: str) -> None:
     path = tmp_path / "diary.txt"
     path.write_text(content, encoding="utf-8")
-    assert (
-        "is no logbook of menace-kit, or nothing in it can be read any more; name the right file"
-        in complaint(path)
-    )
+    assert NO_LOGBOOK in complaint(path)
 
 
 def test_a_folder_is_no_logbook(tmp_path: Path) -> None:

@@ -2,20 +2,17 @@
 no part of its history, gone with the list.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from menace_kit.errors import GuideError, LogbookMovedOnError
-from menace_kit.guide import taking_back, whole_games
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.situation import Due
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.learning import Result
 from tests.guide.scripts import do
-from tests.logbook.audited import audit_of, damage, play
+from tests.logbook.audited import play
 from tests.logbook.games import check_logbook, kit_named
 
 KIT = kit_named("michie")
@@ -59,34 +56,24 @@ def test_every_program_at_the_logbook_has_the_same_ticks(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "leave",
+    ("leave", "then"),
     [
-        lambda desk: desk.act(lambda session: session.confirm()),
-        lambda desk: desk.act(taking_back.undo),
-        lambda desk: desk.act(lambda session: session.start(unconfirmed=True)),
-        lambda desk: desk.act(
-            lambda session: whole_games.quick(session, Result.WIN, unconfirmed=True)
-        ),
+        ("confirm", "start"),
+        ("undo", "9"),
+        ("start:+unconfirmed", "1"),
+        ("quick:win:+unconfirmed", "start"),
     ],
-    ids=["confirmed", "undone", "left for another game", "left for an outcome"],
 )
 def test_a_tick_is_gone_with_its_list_and_the_act_that_comes_then(
-    path: Path, leave: Callable[[Desk], object]
+    path: Path, leave: str, then: str
 ) -> None:
     with Logbook(path, KIT) as logbook:
         desk = Desk(logbook)
         desk.tick(1)
-        leave(desk)
+        do(desk, leave)
         assert desk.ticked == frozenset()
         assert audit_finds_no_tick(logbook)
-        if desk.session.due is Due.START:
-            do(desk, "start")
-        elif desk.session.due is Due.ADJUST:
-            do(desk, "confirm")
-        else:
-            desk.act(
-                lambda session: session.draw_for(session.kit.game.legal_moves(session.position)[-1])
-            )
+        do(desk, then)
         assert logbook.select("SELECT * FROM tick") == []
 
 
@@ -100,13 +87,3 @@ def test_a_tick_on_a_list_that_another_program_closed_is_late(path: Path) -> Non
         with pytest.raises(GuideError, match="No boxes"):
             late.tick(1)
         assert first.select("SELECT * FROM tick") == []
-
-
-def test_a_tick_of_a_line_that_the_list_has_not_is_found_by_the_audit(path: Path) -> None:
-    with Logbook(path, KIT) as logbook:
-        game = Desk(logbook).session.game
-    assert game is not None
-    assert game.end is not None
-    damage(path, f"INSERT INTO tick VALUES ({game.end.number}, 4, 0)")
-    (found,) = audit_of(path)
-    assert found.message == "line 4 of its tick-list is ticked, which has 3"

@@ -1,9 +1,7 @@
 """Lost entries: no box is called certain that may hold something else than the logbook says."""
 
 import shutil
-import sqlite3
 from collections.abc import Collection, Iterator
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -16,10 +14,9 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.situation import Due
 from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.clock import note_clock
-from menace_kit.logbook.entries import ENTRY_FIELDS, KNOWN, Entry, Kind
+from menace_kit.logbook.entries import KNOWN, Entry, Kind
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.faults import beside, faults_in
-from menace_kit.logbook.pages import rows_in_pages
 from menace_kit.logbook.rescue import Rescued, rescue
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
@@ -98,7 +95,7 @@ def test_where_the_end_is_not_known_all_boxes_are_to_be_counted(twelve: Path) ->
     assert wrong_in(new, truth) == []
     with Logbook(new, KIT, backups=False) as logbook:
         play_random_games(logbook, 1, seed=2)
-        Desk(logbook).act(lambda session: counting.take_stock(session, logbook.to_count, {}))
+        do(Desk(logbook), "stocktake")
         assert logbook.to_count == ()
 
 
@@ -195,7 +192,7 @@ def test_a_change_that_is_lost_with_the_bead_that_named_its_box_may_be_of_any_bo
 
 def test_a_stocktake_lists_the_boxes_that_are_to_be_counted(twelve: Path) -> None:
     with Logbook(twelve, KIT, backups=False) as logbook:
-        Desk(logbook).act(lambda session: counting.take_stock(session, touched_boxes(logbook), {}))
+        do(Desk(logbook), "stocktake")
         play_random_games(logbook, 2, seed=3)
         game = logbook.latest_game()
         assert game
@@ -204,7 +201,7 @@ def test_a_stocktake_lists_the_boxes_that_are_to_be_counted(twelve: Path) -> Non
     found, new = rescued(twelve)
     with Logbook(new, KIT, backups=False) as logbook:
         assert touched_boxes(logbook) == sorted({*sound, *found.to_count})
-        Desk(logbook).act(lambda session: counting.take_stock(session, touched_boxes(logbook), {}))
+        do(Desk(logbook), "stocktake")
         assert touched_boxes(logbook) == []
 
 
@@ -298,22 +295,6 @@ def test_a_lost_entry_before_the_first_game_is_of_no_game(tmp_path: Path) -> Non
             Desk(logbook).act(count)
     lose(path, [1], cache=True)
     assert [entry.game for entry in of_kind(path, Kind.LOST)] == [None]
-
-
-@pytest.mark.parametrize(("last", "found"), [("text", [20]), (b"bytes", [])])
-def test_bytes_are_no_fact_of_an_entry(tmp_path: Path, last: str | bytes, found: list[int]) -> None:
-    """A file older than the digests has nothing else that tells it."""
-    path = tmp_path / "old.sqlite"
-    with closing(sqlite3.connect(path)) as db:
-        db.execute(
-            f"CREATE TABLE entry (number INTEGER PRIMARY KEY, {', '.join(ENTRY_FIELDS[1:])})"
-        )
-        row = (20, *(None for _ in ENTRY_FIELDS[2:]), last)
-        db.execute(f"INSERT INTO entry VALUES ({', '.join('?' for _ in row)})", row)
-        db.execute("CREATE TABLE meta (fingerprint)")
-        db.execute("INSERT INTO meta VALUES (?)", (KIT.fingerprint,))
-        db.commit()
-    assert list(rows_in_pages(path.read_bytes(), KIT.fingerprint)) == found
 
 
 def test_a_note_of_the_clock_that_is_damaged_leaves_the_ticks(twelve: Path) -> None:

@@ -46,12 +46,7 @@ def verify(
         head = list(_before_findings(opened, found))
         findings = [finding for finding in found if not finding.known]
         if not findings:
-            entries = number_of(opened.last_entry, "entry", "entries")
-            games = number_of(opened.last_game, "game")
-            head.append(
-                f"In order: {entries}, {games}, {len(opened.kit.boxes)} boxes; "
-                "what is in them is what the games and counts give."
-            )
+            head.append(_in_order(opened))
     notes = list(_findings_told(findings))
     if any(finding.where == FILE for finding in findings):
         notes.append(advice(logbook.path))
@@ -75,6 +70,19 @@ def _before_findings(logbook: Logbook, found: Sequence[AuditFinding]) -> Iterato
         yield f"Lost entries: {listed_runs(runs(lost))}."
     if logbook.to_count:
         yield wording.to_be_counted(logbook.kit, logbook.to_count)
+
+
+def _in_order(logbook: Logbook) -> str:
+    """Return that nothing is wrong, apart from lost entries and their boxes, which are known."""
+    entries = number_of(logbook.last_entry, "entry", "entries")
+    games = number_of(logbook.last_game, "game")
+    if logbook.to_count:
+        return f"All else is in order: {entries}, {games}."
+    in_order = "All else is in order" if lost_numbers(logbook.entries()) else "In order"
+    return (
+        f"{in_order}: {entries}, {games}, {len(logbook.kit.boxes)} boxes; "
+        "what is in them is what the games and counts give."
+    )
 
 
 def _findings_told(findings: Sequence[AuditFinding]) -> Iterator[Text]:

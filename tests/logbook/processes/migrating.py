@@ -13,23 +13,26 @@ from tests.examples import preset
 from tests.logbook.games import check_logbook
 from tests.logbook.processes.forks import codes, forked, killed_before
 
+KIT = preset("nim-8")
+OLD = Path(__file__).parent.parent / "fourth-schema.sql"
+
 
 def migrate_until(path: Path, statement: int) -> None:
     """Upgrade a logbook, but be killed before this statement."""
     connection = sqlite3.connect(path, isolation_level=None)
     killed_before(connection, statement)
-    upgrade(connection, preset("michie-1961"))
+    upgrade(connection, KIT)
 
 
 def migrating(folder: Path, most: int) -> dict[str, int]:
-    """Kill a process before each statement, in turn, of migrating a logbook of the first schema.
+    """Kill a process before each statement, in turn, of migrating a logbook of the fourth schema.
 
     After the first hundred come the statements that write the entries; they are alike, so every
     ninth is enough.
     """
-    kit = preset("michie-1961")
-    old = Path(__file__).parent.parent / "first-schema.sqlite"
-    connection = sqlite3.connect(f"file:{old}?mode=ro", uri=True)
+    old = folder / "old.sqlite"
+    connection = sqlite3.connect(old)
+    connection.executescript(OLD.read_text(encoding="utf-8"))
     (entries,) = connection.execute("SELECT count(*) FROM entry").fetchone()
     connection.close()
     done: Counter[str] = Counter()
@@ -37,7 +40,7 @@ def migrating(folder: Path, most: int) -> dict[str, int]:
         path = Path(shutil.copy(old, folder / f"{statement}.sqlite"))
         (code,) = codes([forked(partial(migrate_until, path, statement))])
         done["in the middle of writing"] += path.with_name(f"{path.name}-journal").exists()
-        with Logbook(path, kit) as logbook:
+        with Logbook(path, KIT) as logbook:
             check_logbook(logbook)
             assert logbook.last_entry == entries, "entries are lost"
         if code == 0:
