@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from menace_kit.frozen import Frozen
 from menace_kit.layout.marks import (
@@ -131,25 +130,21 @@ class Frame(Frozen):
         yield Text(end + 4, y + 2.2, told, size, colour="#404040")
 
 
-class RulerLook(NamedTuple):
-    """Lengths of a ruler's ticks at each tenth, fifth and other mm, and where its numbers are.
-
-    `away` is the distance from the line to a number's baseline, or on a vertical ruler to its
-    start; there `sunk` is how far its baseline is below its tick.
-    """
-
-    ticks: tuple[float, float, float]
-    size: float
-    away: tuple[float, float]
-    sunk: float
+RULER_TICKS = 2.2, 1.5, 0.9
+"""Lengths of a ruler's ticks at each tenth, fifth and other mm."""
 
 
-RULER = RulerLook((2.2, 1.5, 0.9), 6, (3.95, 3), cap_height(6) / 2)
+RULER_FIGURES = 6
+"""Size of a ruler's numbers."""
 
 
-def ruler_marks(
-    x: float, y: float, length: int, upright: bool = False, look: RulerLook = RULER
-) -> Marks:
+AWAY = 3.95, 3.0
+"""How far a number's baseline is from the line of a ruler, and its start from that of a vertical
+one.
+"""
+
+
+def ruler_marks(x: float, y: float, length: int, upright: bool = False) -> Marks:
     """Yield a ruler of this length in mm, to the right from x, or downwards from y if `upright`.
 
     Ticks hang from y, or are beside x.
@@ -160,11 +155,11 @@ def ruler_marks(
 
     yield Line(*at(0, 0), *at(0, length), THIN)
     for place in range(length + 1):
-        tick = look.ticks[0 if place % 10 == 0 else 1 if place % 5 == 0 else 2]
+        tick = RULER_TICKS[0 if place % 10 == 0 else 1 if place % 5 == 0 else 2]
         yield Line(*at(0, place), *at(tick, place), THIN)
     for place in range(0, length + 1, 10):
-        left, down = at(look.away[upright], place)
+        left, baseline = at(AWAY[upright], place)
+        if upright:
+            baseline += cap_height(RULER_FIGURES) / 2
         anchor = Anchor.START if upright else Anchor.MIDDLE
-        yield Text(
-            left, down + look.sunk if upright else down, str(place), look.size, anchor=anchor
-        )
+        yield Text(left, baseline, str(place), RULER_FIGURES, anchor=anchor)
