@@ -205,7 +205,7 @@ def test_no_mark_of_labels_head_line_or_ruler_lies_in_a_zone(
     kit = registered(name, container, paper)
     every = pages(kit)
     for page in every[:: max(1, len(every) - 1)]:  # the first and the last: all lie alike
-        assert page.marks[:MARKS] == with_marks(replace(page, marks=())).marks
+        assert page.marks[:MARKS] == with_marks(kit, replace(page, marks=())).marks
         assert intruders(page) == []
         assert page_faults(page) == []
         for label in outlines(page):

@@ -6,7 +6,7 @@ from itertools import product
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.cutting import cut_frame, kept_clear, with_marks_if_wanted
+from menace_kit.layout.cutting import cut_frame, kept_clear, with_marks
 from menace_kit.layout.grid import below_head, free_area
 from menace_kit.layout.marks import ROUNDING, Document, Mark
 from menace_kit.layout.set_pieces import boxes_of_all
@@ -29,7 +29,7 @@ def sleeves_document(kit: Kit, name: str = "sleeves", sets: Sequence[str] = ()) 
     facts = {"n": sleeve_times(kit, sets), "boxes": boxes, "sleeves": len(spots)}
     frame = cut_frame(kit, words("fold-up.sleeves-times", **facts))
     page = frame.page([*_sheet_marks(kit, net, spots), *frame.ruler()])
-    return frame.bound(name, words("fold-up.sleeves"), [with_marks_if_wanted(kit, page)])
+    return frame.bound(name, words("fold-up.sleeves"), [with_marks(kit, page)])
 
 
 def _sheet_marks(kit: Kit, net: Face, spots: Sequence["Spot"]) -> list[Mark]:

@@ -169,20 +169,20 @@ def test_a_move_without_a_box_is_told_where_it_can_happen(name: str, told: bool)
 @pytest.mark.parametrize(
     ("kit", "how"),
     [
-        (lambda: preset("michie-1961"), "flip"),
-        (lambda: odd_kit(1, "letter"), "turn"),
+        (lambda: preset("michie-1961"), "all"),
+        (lambda: odd_kit(1, "letter"), "rotations"),
         (lambda: preset("her-19"), "mirror"),
         (lambda: preset("gardner-her-24"), "own"),
-        (lambda: odd_kit(0, "a4"), "still"),
+        (lambda: odd_kit(0, "a4"), "none"),
     ],
 )
 def test_what_to_do_where_a_board_is_not_found_follows_from_how_it_may_lie(
     kit: Callable[[], Kit], how: str
 ) -> None:
     text = " ".join(texts_of(laid_out(index_document, kit()).pages[0].marks))
-    hows = ("flip", "turn", "mirror", "own")
+    hows = ("all", "rotations", "mirror", "own")
     assert [WORDS(f"index.hold-{each}") in text for each in hows] == [each == how for each in hows]
-    assert (WORDS("index.step-again") in text) == (how != "still")
+    assert (WORDS("index.step-again") in text) == (how != "none")
 
 
 def test_nothing_is_symmetric_or_turned_in_a_kit_without_symmetry() -> None:
