@@ -12,7 +12,6 @@ from menace_kit.layout.marks import (
     Document,
     Line,
     Marks,
-    Medium,
     Page,
     PageNumber,
     Point,
@@ -56,7 +55,7 @@ RULER_FROM_BOTTOM = PRINTABLE_BORDER + 4.1
 class Frame(Frozen):
     """What the pages of a document share: their kit, their size, and their left and right margins.
 
-    `subject` is what head lines say about them, unless a page has its own. The size is by default
+    `subject` is what their head lines say about them. The size is by default
     that of the kit's paper. Pages `shown` to visitors have no head line, only the kit's mark in a
     corner.
     """
@@ -81,23 +80,19 @@ class Frame(Frozen):
         """Return a page's width between its margins."""
         return self.size[0] - 2 * self.margin
 
-    def page(self, marks: Marks, number: int = 1, count: int = 1, subject: str = "") -> Page:
+    def page(self, marks: Marks, number: int = 1, count: int = 1) -> Page:
         """Return a page with these marks below its head line or mark."""
-        return Page(*self.size, (*self.head(number, count, subject), *marks))
+        return Page(*self.size, (*self.head(number, count), *marks))
 
-    def document(
-        self, name: str, title: str, pages: Sequence[Marks], medium: Medium = Medium.PAPER
-    ) -> Document:
+    def document(self, name: str, title: str, pages: Sequence[Marks]) -> Document:
         made = [self.page(marks, number, len(pages)) for number, marks in enumerate(pages, start=1)]
-        return self.bound(name, title, made, medium)
+        return self.bound(name, title, made)
 
-    def bound(
-        self, name: str, title: str, pages: Sequence[Page], medium: Medium = Medium.PAPER
-    ) -> Document:
+    def bound(self, name: str, title: str, pages: Sequence[Page]) -> Document:
         """Return framed pages as a document of the kit."""
-        return Document(name, title, self.kit.spec.name, self.kit.fingerprint, tuple(pages), medium)
+        return Document(name, title, self.kit.spec.name, self.kit.fingerprint, tuple(pages))
 
-    def head(self, number: int = 1, count: int = 1, subject: str = "") -> Marks:
+    def head(self, number: int = 1, count: int = 1) -> Marks:
         """Yield a page's head line: kit and fingerprint, subject, and page number."""
         y, margin, size = HEADER_BASELINE, self.margin, SMALLEST if self.shown else FIGURES
         pattern = self.words("page.sheet", page="{page}", pages="{pages}")
@@ -117,7 +112,7 @@ class Frame(Frozen):
         name = shortened(machine_title(self.kit), free / 2, size, bold=True)
         yield Text(margin, y, name, size, bold=True)
         left = text_width(name, size, bold=True) + 2.5
-        rest = shortened(f"{kit}  ·  {subject or self.subject}", free - left, size)
+        rest = shortened(f"{kit}  ·  {self.subject}", free - left, size)
         yield Text(margin + left, y, rest, size, colour="#404040")
 
     def ruler(self) -> Marks:

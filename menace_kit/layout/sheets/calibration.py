@@ -38,7 +38,7 @@ HEAD_LENGTH, HEAD_WIDTH = 2.2, 1.1
 LINE = 4.8
 
 
-PAGE = PageLook(30.0, 38, 0, TEXT, spaced(LINE, TEXT, gap=1.4, indent=6))
+PAGE = PageLook(30.0, 38, 0, TEXT, spaced(LINE, gap=1.4, indent=6))
 """The text's, with its title on the first baseline."""
 
 
@@ -120,7 +120,7 @@ def _text_marks(kit: Kit, places: CrossPlaces) -> list[Mark]:
     example = ",".join(f"{place + miss:g}" for place, miss in missed)
     command = f"menace-kit calibrate --paper {kit.spec.print.paper} --measured {example}"
     first, *others = words.lines("calibration.then")
-    page.style = spaced(LINE, TEXT, gap=1, indent=6)
+    page.style = spaced(LINE, gap=1, indent=6)
     page.paragraph(first)
     page.y += 0.5
     page.paragraph(command, bold=True, sign=" ")
