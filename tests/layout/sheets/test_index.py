@@ -47,10 +47,6 @@ def charted(document: Document) -> list[Page]:
     ]
 
 
-def faults(document: Document) -> list[str]:
-    return document_faults(document)
-
-
 def numbers_on(page: Page) -> list[str]:
     return [
         mark.text
@@ -70,7 +66,7 @@ def test_the_chart_of_every_preset_can_be_printed_and_has_every_box_once(
 ) -> None:
     kit = printed(name, paper=paper)
     document = laid_out(index_document, kit)
-    assert faults(document) == []
+    assert document_faults(document) == []
     assert {(page.width, page.height) for page in document.pages} == {PAPERS[paper]}
     # Without symmetry there are 2,201 boxes.
     most = 31 if name == "game-player" else 5 if len(kit.boxes) <= 304 else 11
@@ -111,11 +107,11 @@ def odd_kit(place: int, paper: PaperName) -> Kit:
 
 @pytest.mark.parametrize(("place", "paper"), taking_turns(range(len(ODD)), list(PAPERS)))
 def test_the_chart_of_an_odd_kit_can_be_printed(place: int, paper: PaperName) -> None:
-    assert faults(laid_out(index_document, odd_kit(place, paper))) == []
+    assert document_faults(laid_out(index_document, odd_kit(place, paper))) == []
 
 
 def test_long_names_are_shortened() -> None:
-    assert faults(index_document(with_long_names(preset("michie-1961")), "index")) == []
+    assert document_faults(index_document(with_long_names(preset("michie-1961")), "index")) == []
 
 
 @pytest.mark.parametrize("name", ["michie-1961", "her-19"])
@@ -213,7 +209,7 @@ def test_a_page_that_begins_inside_a_stage_says_which() -> None:
 def test_places_stand_there_where_the_kit_has_a_cabinet() -> None:
     kit = preset("michie-1961")
     document = laid_out(index_document, in_cabinet(kit))
-    assert faults(document) == []
+    assert document_faults(document) == []
     assert "R18 D1" in texts_in(document)
     without = laid_out(index_document, kit)
     assert "R18 D1" not in texts_in(without)
@@ -308,7 +304,7 @@ def test_the_poster_has_every_box_on_one_large_sheet(
 ) -> None:
     kit = printed(name, paper=paper)
     document = index_poster_document(kit)
-    assert faults(document) == []
+    assert document_faults(document) == []
     assert [(page.width, page.height) for page in document.pages] == [size] * pages
     bold = Counter(
         mark.text
@@ -342,7 +338,7 @@ def test_the_codes_of_a_poster_can_be_read_from_a_metre() -> None:
 
 
 def test_letters_in_the_pictures_of_a_poster_can_be_read() -> None:
-    assert faults(index_poster_document(odd_kit(2, "a4"))) == []
+    assert document_faults(index_poster_document(odd_kit(2, "a4"))) == []
 
 
 def test_the_poster_is_no_part_of_the_logbook_and_no_sheet_of_the_kits_paper() -> None:

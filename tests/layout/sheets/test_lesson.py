@@ -26,8 +26,8 @@ from menace_kit.machine.kit_files import make_kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.printables.build import all_printables
+from menace_kit.text import sheet_words
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import said
 from tests.layout.geometry import document_faults, marks_of, page_faults, texts_in, texts_of
 from tests.layout.kits import (
     PRESETS,
@@ -38,6 +38,7 @@ from tests.layout.kits import (
     tables_of,
     taking_turns,
 )
+from tests.layout.posters import said
 from tests.printables.named import printable_named
 
 TAUGHT = (
@@ -49,11 +50,6 @@ LANGUAGES = ("en", "de", "fr", "nl")
 
 def written(document: Document, page: int) -> list[str]:
     return list(texts_of(document.pages[page].marks))
-
-
-def told(document: Document) -> str:
-    """Return all that is written, in one line: a sentence may go over several."""
-    return " ".join(texts_in(document))
 
 
 def to_say(kit: Kit) -> str:
@@ -132,7 +128,7 @@ def test_the_class_tally_has_a_line_for_each_group() -> None:
 def test_the_rules_are_those_of_the_kit() -> None:
     kit = preset("her-19")
     gardner, rewarded = (
-        told(worksheet_document(each)) for each in (kit, with_learning(kit, win=2, loss=0))
+        said(worksheet_document(each)) for each in (kit, with_learning(kit, win=2, loss=0))
     )
     assert "The bead of the last move stays out." in gardner
     assert "that of the last move with 2 more of its colour." in rewarded
@@ -158,8 +154,8 @@ def test_a_lesson_for_ten_groups_is_thirteen_pages() -> None:
 def test_each_language_says_how_the_machine_learns(language: str) -> None:
     kit = in_language(preset("her-19"), language)
     plan = to_say(kit)
-    assert said(kit, "lesson.say-4-punished") in plan
-    assert said(kit, "visitors.goal-hexapawn") in plan
+    assert sheet_words.said(kit, "lesson.say-4-punished") in plan
+    assert sheet_words.said(kit, "visitors.goal-hexapawn") in plan
 
 
 MATS = ("nim-8", "her-19", "gardner-her-24", "her-37", "him-18")
@@ -284,7 +280,7 @@ def test_nothing_that_is_printed_with_a_mat_speaks_of_boxes_or_beads(language: s
     }[language]
     for each in all_printables(kit, sets=("A", "B")).made:
         for document in each.documents:
-            assert re.findall(banned, told(document), re.IGNORECASE) == [], document.name
+            assert re.findall(banned, said(document), re.IGNORECASE) == [], document.name
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from menace_kit.layout.label_code import QUIET, code_cells
 from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.label_style import LEAST_CELL
-from menace_kit.layout.marks import Document, Layer, Pattern
+from menace_kit.layout.marks import Layer, Pattern
 from menace_kit.layout.sheets.stickers import on_ready_cut, stickers_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
@@ -155,10 +155,6 @@ def test_the_sheets_can_be_printed_and_cut(name: str, paper: PaperName) -> None:
 def few_of(kit: Kit) -> Kit:
     """Return a kit of the first boxes and the last, whose address is the longest."""
     return replace(kit, boxes=kit.boxes[:12] + kit.boxes[-1:])
-
-
-def words_of(document: Document) -> str:
-    return " ".join(texts_of(document.pages[0].marks))
 
 
 def test_small_labels_have_no_code() -> None:
