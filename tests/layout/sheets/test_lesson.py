@@ -28,6 +28,7 @@ from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.printables.build import all_printables
 from menace_kit.text import sheet_words
 from menace_kit.text.kit_words import paper_words
+from tests.examples import all_to_prove
 from tests.layout.geometry import document_faults, marks_of, page_faults, texts_in, texts_of
 from tests.layout.kits import (
     PRESETS,
@@ -188,6 +189,9 @@ def test_a_mat_has_every_board_and_a_place_for_each_colour(name: str, paper: Pap
     numbers = texts_in(document)
     for box in kit.boxes:
         assert numbers.count(box.name) == 1
+    for page in document.pages:
+        for one, other in combinations(places(replace(document, pages=(page,))), 2):
+            assert hypot(one.x - other.x, one.y - other.y) >= TOKEN
 
 
 @pytest.mark.parametrize("length", [8, LONGEST_NAME])
@@ -214,14 +218,6 @@ def test_no_place_of_a_mat_covers_the_head_of_its_match(matches: int, paper: Pap
         for head, place in product(heads, on_mat):
             assert hypot(head.x - place.x, head.y - place.y) >= TOKEN / 2
     assert matches_drawn == sum(range(1, matches + 1))
-
-
-@pytest.mark.parametrize("name", MATS)
-def test_tokens_lie_beside_each_other(name: str) -> None:
-    for page in mat_document(mat(name)).pages:
-        rings = places(replace(mat_document(mat(name)), pages=(page,)))
-        for one, other in combinations(rings, 2):
-            assert hypot(one.x - other.x, one.y - other.y) >= TOKEN
 
 
 @pytest.mark.parametrize(("name", "sheets"), [("nim-8", 1), ("her-19", 2), ("gardner-her-24", 2)])
@@ -266,32 +262,30 @@ def test_a_mat_is_printed_in_place_of_boxes_and_nothing_of_them_is_bought(name: 
     assert made.left_out == ()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_that_is_printed_with_a_mat_speaks_of_boxes_or_beads(language: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "paper", "language"),
+    all_to_prove(
+        product(MATS, PAPERS, LANGUAGES),
+        quick=zip(["her-19", "nim-8"] * 2, cycle(PAPERS), LANGUAGES, strict=False),
+    ),
+)
+def test_everything_of_a_mat_can_be_printed_and_speaks_of_no_boxes_or_beads(
+    name: str, paper: PaperName, language: str
+) -> None:
     """Whatever a sentence is made of: on a mat lie tokens,
     and its boards are no boxes, trays or labels.
     """
-    kit = mat("her-19", language=language)
     banned = {
         "en": r"\b(box|boxes|beads?|tray|sleeve|matchbox\w*|glue)\b",
         "de": r"\b(Schachteln?|Perlen?|Streichholzschachtel\w*|Hülle|Klebstoff|Klebestift)\b",
         "fr": r"\b(boîtes?|perles?|tiroirs?|étui|colle)\b",
         "nl": r"\b(doosjes?|kraal|kralen|laatjes?|hoes|lijm)\b",
     }[language]
-    for each in all_printables(kit, sets=("A", "B")).made:
-        for document in each.documents:
-            assert re.findall(banned, said(document), re.IGNORECASE) == [], document.name
-
-
-@pytest.mark.parametrize(
-    ("name", "paper", "language"), taking_turns(MATS, ["a4", "letter"], LANGUAGES)
-)
-def test_everything_of_a_mat_can_be_printed(name: str, paper: PaperName, language: str) -> None:
-    kit = mat(name, paper, language)
-    made = all_printables(kit)
+    made = all_printables(mat(name, paper, language), sets=("A", "B"))
     assert made.left_out == ()
     for document in (each for one in made.made for each in one.documents):
         assert document_faults(document) == []
+        assert re.findall(banned, said(document), re.IGNORECASE) == [], document.name
 
 
 def test_a_machine_on_a_mat_is_the_same_machine() -> None:
