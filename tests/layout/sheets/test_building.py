@@ -12,7 +12,7 @@ from menace_kit.layout.marks import THIN, Line, Mark, Polyline, Rectangle
 from menace_kit.layout.sheets.building import EMPTY_BOX, FEW, assembly_document, batches
 from menace_kit.layout.sheets.cover import CoverEntry, cover_document
 from menace_kit.layout.sheets.filling import filling_document
-from menace_kit.layout.sheets.net_marks import boxes_on_a_sheet, tray_of
+from menace_kit.layout.sheets.net_marks import front_plan, tray_of
 from menace_kit.layout.sheets.steps import step_part
 from menace_kit.layout.sheets.trays import trays_document
 from menace_kit.layout.stacks import Area
@@ -38,7 +38,7 @@ from tests.layout.posters import LANGUAGES, poster_faults, said
 def test_a_batch_is_what_is_on_one_sheet_of_labels_or_a_few_more(name: str) -> None:
     """A few labels on the last sheet go with those of the sheet before."""
     kit = preset(name)
-    cells = boxes_on_a_sheet(kit)
+    cells = front_plan(kit).grid.cells
     left_over = len(kit.boxes) % cells
     few = len(kit.boxes) > cells and 0 < left_over < FEW * cells
     *others, last = batches(kit)
