@@ -239,12 +239,14 @@ def _distance(point: Point, start: Point, end: Point) -> float:
     return math.dist(point, (start[0] + share * across, start[1] + share * down))
 
 
-def head_points(arrow: Arrow) -> tuple[Point, Point, Point]:
-    """Return the corners of an arrow's head, its point first."""
-    (x1, y1), (x2, y2) = arrow.dot, arrow.tip
+def arrow_head(
+    start: Point, tip: Point, length: float, width: float
+) -> tuple[Point, tuple[Point, Point, Point]]:
+    """Return where the head of an arrow from `start` begins, and its corners, the tip first."""
+    (x1, y1), (x2, y2) = start, tip
     whole = math.hypot(x2 - x1, y2 - y1)
     along_x, along_y = (x2 - x1) / whole, (y2 - y1) / whole
-    back_x, back_y = x2 - HEAD_LENGTH * along_x, y2 - HEAD_LENGTH * along_y
-    aside_x, aside_y = -HEAD_WIDTH / 2 * along_y, HEAD_WIDTH / 2 * along_x
+    back_x, back_y = x2 - length * along_x, y2 - length * along_y
+    aside_x, aside_y = -width / 2 * along_y, width / 2 * along_x
     sides = (back_x + aside_x, back_y + aside_y), (back_x - aside_x, back_y - aside_y)
-    return (arrow.tip, *sides)
+    return (back_x, back_y), (tip, *sides)

@@ -6,7 +6,16 @@ from functools import cache, lru_cache
 
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, Pieces, Side, square_count
-from menace_kit.layout.arrows import PAWN_WIDTH, PIECE_HEIGHTS, Arrow, Scene, arrows, head_points
+from menace_kit.layout.arrows import (
+    HEAD_LENGTH,
+    HEAD_WIDTH,
+    PAWN_WIDTH,
+    PIECE_HEIGHTS,
+    Arrow,
+    Scene,
+    arrow_head,
+    arrows,
+)
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -211,8 +220,7 @@ def _arrow_marks(colour: Colour, arrow: Arrow, squares: Squares) -> Marks:
     """Yield an arrow of a colour within a black line, which a pale colour needs."""
     _, x, y, square = squares
     edge, shaft = max(THIN, 0.02 * square), SHAFT * square
-    head = head_points(arrow)
-    neck = (head[1][0] + head[2][0]) / 2, (head[1][1] + head[2][1]) / 2
+    neck, head = arrow_head(arrow.dot, arrow.tip, HEAD_LENGTH, HEAD_WIDTH)
     way = tuple(
         (x + across * square, y + down * square) for across, down in (arrow.tail, arrow.dot, neck)
     )

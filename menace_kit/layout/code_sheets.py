@@ -1,5 +1,7 @@
 """Sheets of QR codes, one for each box."""
 
+from dataclasses import replace
+
 from menace_kit.layout.grid import plain_grid
 from menace_kit.layout.label_code import code_cells, code_mark
 from menace_kit.layout.marks import Anchor, Document, Mark
@@ -44,7 +46,8 @@ def qr_document(kit: Kit, name: str = "codes") -> Document:
         boxes = [*used.values()]
         listed = said(kit, "labels.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)
         subject = said(kit, "common.named", name=said(kit, "qr.title"), told=listed)
-        pages.append(frame.page(marks, number, len(sheets), subject))
+        titled = replace(frame, subject=subject)
+        pages.append(titled.page(marks, number, len(sheets)))
     return frame.bound(name, said(kit, "qr.title"), pages)
 
 
@@ -61,8 +64,6 @@ def _named_code(kit: Kit, box: Box) -> Part:
 def _intro(kit: Kit, width: float) -> list[Mark]:
     """Return the lines that say what a code does."""
     words = paper_words(kit)
-    text = Column(
-        CODES_MARGIN, HEADER_BOTTOM + 1 + INTRO_PITCH, width, TEXT, spaced(INTRO_PITCH, TEXT)
-    )
+    text = Column(CODES_MARGIN, HEADER_BOTTOM + 1 + INTRO_PITCH, width, TEXT, spaced(INTRO_PITCH))
     text.paragraph(words("qr.what", address=kit.address(kit.boxes[0])))
     return text.marks

@@ -119,13 +119,6 @@ HEAD_MARGIN = ZONES_END + 1
 """Where head line and ruler begin and end, clear of the marks."""
 
 
-def with_marks(page: Page) -> Page:
-    """Return the page with registration marks in ink; other marks must keep clear of them."""
-    square = Rectangle(INSET, INSET, LENGTH, LENGTH, 0, None, BLACK)
-    corners = _corner(page.width - INSET, INSET, -1, 1), _corner(INSET, page.height - INSET, 1, -1)
-    return replace(page, marks=(square, *corners, *page.marks))
-
-
 def kept_clear(kit: Kit) -> KeepClear:
     """Return what stays clear on a kit's sheets: all around a plotter's marks, if they have any."""
     return KEEP_CLEAR if kit.spec.print.registration else NOWHERE
@@ -137,9 +130,16 @@ def cut_frame(kit: Kit, subject: str) -> Frame:
     return Frame(kit, margin, subject)
 
 
-def with_marks_if_wanted(kit: Kit, page: Page) -> Page:
-    """Return a page to cut up with a plotter's marks, if the kit wants them."""
-    return with_marks(page) if kit.spec.print.registration else page
+def with_marks(kit: Kit, page: Page) -> Page:
+    """Return a page to cut up with a plotter's marks, if the kit wants them.
+
+    They are in ink; other marks must keep clear of them.
+    """
+    if not kit.spec.print.registration:
+        return page
+    square = Rectangle(INSET, INSET, LENGTH, LENGTH, 0, None, BLACK)
+    corners = _corner(page.width - INSET, INSET, -1, 1), _corner(INSET, page.height - INSET, 1, -1)
+    return replace(page, marks=(square, *corners, *page.marks))
 
 
 def _corner(x: float, y: float, across: int, down: int) -> Polyline:

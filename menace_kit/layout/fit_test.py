@@ -63,7 +63,7 @@ def fit_test_page(kit: Kit, plan: LabelPlan, pages: int = 1) -> Page:
     style, grid = plan
     frame = Frame(kit, MARGIN, words("fit-test.subject"))
     foot = grid.page_height - RULER_FROM_BOTTOM - 2
-    page = Column(MARGIN, HEADER_BOTTOM + 10, frame.width, TEXT, spaced(LINE, TEXT, 1.2, 6))
+    page = Column(MARGIN, HEADER_BOTTOM + 10, frame.width, TEXT, spaced(LINE, 1.2, 6))
     page.title(words("fit-test.title"))
     page.y += 6.8
     page.items(_steps(kit), numbered=True)
@@ -79,7 +79,7 @@ def fit_test_page(kit: Kit, plan: LabelPlan, pages: int = 1) -> Page:
     labels.heading(words("fit-test.samples"))
     labels.y += 3.8
     _set_samples(labels, kit, style, foot - 11 - len(lines) * LINE)
-    beside.y, beside.style = labels.y + 1 + LINE, spaced(LINE, TEXT)
+    beside.y, beside.style = labels.y + 1 + LINE, spaced(LINE)
     for line in lines:
         beside.paragraph(line)
     page.below(labels, beside)

@@ -20,10 +20,7 @@ def code_mark(kit: Kit, box: Box, x: float, y: float, side: float) -> Pattern:
 
     All codes of a kit have the same number of cells. The kit must have a base address.
     """
-    return _pattern(_code(kit.address(box), _code(_longest(kit)).version), x, y, side)
-
-
-def _pattern(code: Any, x: float, y: float, side: float) -> Pattern:
+    code = _code(kit.address(box), _code(_longest(kit)).version)
     cells = len(code.matrix)
     cell = side / (cells + 2 * QUIET)
     rows = "/".join("".join("#" if inked else "." for inked in row) for row in code.matrix)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from menace_kit.errors import SelectionError
-from menace_kit.layout.cutting import cut_frame, cut_lines, with_marks_if_wanted
+from menace_kit.layout.cutting import cut_frame, cut_lines, with_marks
 from menace_kit.layout.fit_test import fit_test_page
 from menace_kit.layout.label import label_marks, label_outline
 from menace_kit.layout.label_plan import LabelOrder, LabelPlan, label_plan, overhang
@@ -86,7 +86,7 @@ def _sheet_page(
         if not grid.cut:
             marks += _trim_lines(kit, plan, cell)
         marks += label_marks(kit, style, box, x, y + style.above)
-    return with_marks_if_wanted(kit, grid.page(frame, marks, page, total))
+    return with_marks(kit, grid.page(frame, marks, page, total))
 
 
 def _trim_lines(kit: Kit, plan: LabelPlan, cell: int) -> Iterator[Line]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from menace_kit.frozen import Frozen
 from menace_kit.layout.marks import (
@@ -13,7 +12,6 @@ from menace_kit.layout.marks import (
     Document,
     Line,
     Marks,
-    Medium,
     Page,
     PageNumber,
     Point,
@@ -57,7 +55,7 @@ RULER_FROM_BOTTOM = PRINTABLE_BORDER + 4.1
 class Frame(Frozen):
     """What the pages of a document share: their kit, their size, and their left and right margins.
 
-    `subject` is what head lines say about them, unless a page has its own. The size is by default
+    `subject` is what their head lines say about them. The size is by default
     that of the kit's paper. Pages `shown` to visitors have no head line, only the kit's mark in a
     corner.
     """
@@ -82,23 +80,19 @@ class Frame(Frozen):
         """Return a page's width between its margins."""
         return self.size[0] - 2 * self.margin
 
-    def page(self, marks: Marks, number: int = 1, count: int = 1, subject: str = "") -> Page:
+    def page(self, marks: Marks, number: int = 1, count: int = 1) -> Page:
         """Return a page with these marks below its head line or mark."""
-        return Page(*self.size, (*self.head(number, count, subject), *marks))
+        return Page(*self.size, (*self.head(number, count), *marks))
 
-    def document(
-        self, name: str, title: str, pages: Sequence[Marks], medium: Medium = Medium.PAPER
-    ) -> Document:
+    def document(self, name: str, title: str, pages: Sequence[Marks]) -> Document:
         made = [self.page(marks, number, len(pages)) for number, marks in enumerate(pages, start=1)]
-        return self.bound(name, title, made, medium)
+        return self.bound(name, title, made)
 
-    def bound(
-        self, name: str, title: str, pages: Sequence[Page], medium: Medium = Medium.PAPER
-    ) -> Document:
+    def bound(self, name: str, title: str, pages: Sequence[Page]) -> Document:
         """Return framed pages as a document of the kit."""
-        return Document(name, title, self.kit.spec.name, self.kit.fingerprint, tuple(pages), medium)
+        return Document(name, title, self.kit.spec.name, self.kit.fingerprint, tuple(pages))
 
-    def head(self, number: int = 1, count: int = 1, subject: str = "") -> Marks:
+    def head(self, number: int = 1, count: int = 1) -> Marks:
         """Yield a page's head line: kit and fingerprint, subject, and page number."""
         y, margin, size = HEADER_BASELINE, self.margin, SMALLEST if self.shown else FIGURES
         pattern = self.words("page.sheet", page="{page}", pages="{pages}")
@@ -118,7 +112,7 @@ class Frame(Frozen):
         name = shortened(machine_title(self.kit), free / 2, size, bold=True)
         yield Text(margin, y, name, size, bold=True)
         left = text_width(name, size, bold=True) + 2.5
-        rest = shortened(f"{kit}  ·  {subject or self.subject}", free - left, size)
+        rest = shortened(f"{kit}  ·  {self.subject}", free - left, size)
         yield Text(margin + left, y, rest, size, colour="#404040")
 
     def ruler(self) -> Marks:
@@ -131,25 +125,21 @@ class Frame(Frozen):
         yield Text(end + 4, y + 2.2, told, size, colour="#404040")
 
 
-class RulerLook(NamedTuple):
-    """Lengths of a ruler's ticks at each tenth, fifth and other mm, and where its numbers are.
-
-    `away` is the distance from the line to a number's baseline, or on a vertical ruler to its
-    start; there `sunk` is how far its baseline is below its tick.
-    """
-
-    ticks: tuple[float, float, float]
-    size: float
-    away: tuple[float, float]
-    sunk: float
+RULER_TICKS = 2.2, 1.5, 0.9
+"""Lengths of a ruler's ticks at each tenth, fifth and other mm."""
 
 
-RULER = RulerLook((2.2, 1.5, 0.9), 6, (3.95, 3), cap_height(6) / 2)
+RULER_FIGURES = 6
+"""Size of a ruler's numbers."""
 
 
-def ruler_marks(
-    x: float, y: float, length: int, upright: bool = False, look: RulerLook = RULER
-) -> Marks:
+AWAY = 3.95, 3.0
+"""How far a number's baseline is from the line of a ruler, and its start from that of a vertical
+one.
+"""
+
+
+def ruler_marks(x: float, y: float, length: int, upright: bool = False) -> Marks:
     """Yield a ruler of this length in mm, to the right from x, or downwards from y if `upright`.
 
     Ticks hang from y, or are beside x.
@@ -160,11 +150,11 @@ def ruler_marks(
 
     yield Line(*at(0, 0), *at(0, length), THIN)
     for place in range(length + 1):
-        tick = look.ticks[0 if place % 10 == 0 else 1 if place % 5 == 0 else 2]
+        tick = RULER_TICKS[0 if place % 10 == 0 else 1 if place % 5 == 0 else 2]
         yield Line(*at(0, place), *at(tick, place), THIN)
     for place in range(0, length + 1, 10):
-        left, down = at(look.away[upright], place)
+        left, baseline = at(AWAY[upright], place)
+        if upright:
+            baseline += cap_height(RULER_FIGURES) / 2
         anchor = Anchor.START if upright else Anchor.MIDDLE
-        yield Text(
-            left, down + look.sunk if upright else down, str(place), look.size, anchor=anchor
-        )
+        yield Text(left, baseline, str(place), RULER_FIGURES, anchor=anchor)

@@ -52,7 +52,7 @@ def shopping_with(
         plain = sheets.plain + own
         return shopping_list(kit, sheets.labels, plain, need, sheets.card, sheets.stickers, sets)
 
-    document, own = counting_itself(lambda own: shopping_document(kit, words, listed(own), name))
+    document, own = counting_itself(lambda own: shopping_document(kit, listed(own), name))
     bought = listed(own)
     texts = (OutputFile(f"{name}.csv", shopping_csv(bought, words).encode(), document.title, 0),)
     return bought, Made((document,), texts, purpose=Purpose.BUY, needed=True)

@@ -54,7 +54,7 @@ def _counted(kit: Kit, day: Day) -> Iterator[tuple[Text, int]]:
 
     If any game of the day was between two machines, the results are counted by who won.
     """
-    yield say("common.games"), day.games
+    yield say("common.one-game" if day.games == 1 else "common.games"), day.games
     if day.both:
         for side, won in zip(Side, day.winners, strict=False):
             yield Capital(say("operate.won-by", n=won, player=player_called(kit, side))), won

@@ -71,9 +71,9 @@ def bead_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
     rows = [
         [
             *(_named(row, shopping, words), row.colour.key, row.colour.glyph),
-            *map(str, (row.start, row.reserve, row.total)),
+            *map(words.number, (row.start, row.reserve, row.total)),
             packs_said(row, "×"),
-            str(row.over),
+            words.number(row.over),
             money(row.cost, words),
         ]
         for row in shopping.colours
@@ -94,11 +94,11 @@ def _sums(shopping: ShoppingList, words: Words) -> list[str]:
     packs = sum(packs.count for row in rows for packs in row.packs)
     return [
         *(words("common.total"), "", ""),
-        str(sum(row.start for row in rows)),
-        str(sum(row.reserve for row in rows)),
-        str(shopping.total),
-        str(packs),
-        str(sum(row.over for row in rows)),
+        words.number(sum(row.start for row in rows)),
+        words.number(sum(row.reserve for row in rows)),
+        words.number(shopping.total),
+        words.number(packs),
+        words.number(sum(row.over for row in rows)),
         money(shopping.beads_cost, words),
     ]
 

@@ -57,9 +57,15 @@ def test_a_name_that_is_typed_stands_in_the_place_of_the_logbooks(
         assert away not in page
 
 
-def test_a_sticker_shows_a_visitors_game(played: Menace, tmp_path: Path) -> None:
-    result = played("print", "stickers", "--games", "1,4")
+def test_stickers_show_visitors_games_and_others_are_left_out(
+    played: Menace, tmp_path: Path
+) -> None:
+    result = played("print", "stickers", "--games", "1-4")
     assert "stickers-a4-1-to-4.pdf  (Stickers, 1 page)" in result.out
+    assert [line for line in result.out.splitlines() if line.startswith("Left out")] == [
+        "Left out: game 2 has no sticker and no certificate: ended early",
+        "Left out: game 3 has no sticker: only its outcome is known",
+    ]
     (page,) = text_of(tmp_path / "output" / "stickers-a4-1-to-4.pdf")
     assert "Bob" in page
     assert "Game 4" in page

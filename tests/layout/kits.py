@@ -205,17 +205,9 @@ def laid_out(make: Callable[[Kit], MadeT], kit: Kit, language: str = "") -> Made
     return made
 
 
-_PLANS: dict[int, tuple[Kit, LabelPlan]] = {}
-
-
 def plan_of(kit: Kit) -> LabelPlan:
     """Return the plan of a kit's labels, made once for each kit."""
-    if id(kit) not in _PLANS:
-        _PLANS[id(kit)] = (
-            kit,
-            label_plan(kit),
-        )  # the kit too, or its place in memory could be another's
-    return _PLANS[id(kit)][1]
+    return laid_out(label_plan, kit)
 
 
 BASE = "https://example.org/menace"

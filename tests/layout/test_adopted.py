@@ -10,7 +10,7 @@ import pytest
 
 from docs.make_maps import MAPS
 from menace_kit.games import Side
-from menace_kit.layout.marks import Document, Text
+from menace_kit.layout.marks import Text
 from menace_kit.layout.sheets.building import assembly_document, batches
 from menace_kit.layout.sheets.cabinet import cabinet_map_document
 from menace_kit.layout.sheets.index import index_document
@@ -19,7 +19,7 @@ from menace_kit.printables.build import all_printables
 from menace_kit.text.number_runs import numbers_of, runs
 from menace_kit.workshop.adoption import adopt, adoption_base
 from tests.examples import all_to_prove
-from tests.layout.geometry import page_faults
+from tests.layout.geometry import page_faults, texts_in
 from tests.layout.kits import WORDS, documents_of, laid_out, preset
 
 COLOURS = ("white", "indigo", "olive", "teal", "gold", "green", "cream", "red", "pink")
@@ -66,10 +66,6 @@ def adopted(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Kit]:
     return make
 
 
-def texts(document: Document) -> list[str]:
-    return [mark.text for page in document.pages for mark in page.marks if isinstance(mark, Text)]
-
-
 @pytest.mark.parametrize("name", all_to_prove(EXAMPLES, quick=["her-19"]))
 def test_everything_is_made_and_nothing_overlaps(adopted: Callable[[str], Kit], name: str) -> None:
     kit = adopted(name)
@@ -79,7 +75,7 @@ def test_everything_is_made_and_nothing_overlaps(adopted: Callable[[str], Kit], 
     assert ("cabinet-map-a4" in documents) is (kit.spec.cabinet is not None)
     batched = ["building-a4"] if len(batches(kit)) > 1 else []
     for title in ("labels-a4", "index-a4", "stocktake-a4", "filling-a4", *batched):
-        told = " ".join(texts(documents[title]))
+        told = " ".join(texts_in(documents[title]))
         assert all(box.name in told for box in (kit.boxes[0], kit.boxes[-1])), title
     for page in laid_out(index_document, kit).pages:
         assert page_faults(page) == []
@@ -112,7 +108,7 @@ def test_no_page_says_a_range_that_holds_boxes_of_another_stage(
 ) -> None:
     kit = adopted("her-19 in drawers")
     told = " ".join(
-        [*texts(laid_out(index_document, kit)), *texts(laid_out(assembly_document, kit))]
+        [*texts_in(laid_out(index_document, kit)), *texts_in(laid_out(assembly_document, kit))]
     )
     for stage in kit.stages:
         boxes = [box for box in kit.boxes if (box.side, box.stage) == stage]

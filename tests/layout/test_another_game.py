@@ -2,7 +2,7 @@
 and no word of the rules of Nim.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import cycle, pairwise
 
 import pytest
@@ -12,7 +12,7 @@ from menace_kit.games.nim import Nim
 from menace_kit.layout.fit_test import fit_test_page
 from menace_kit.layout.label import label_marks
 from menace_kit.layout.label_plan import label_plan
-from menace_kit.layout.marks import BLACK, Circle, Document, Text
+from menace_kit.layout.marks import BLACK, Circle, Text
 from menace_kit.layout.sheets.key_card import key_card_document
 from menace_kit.layout.sheets.lesson import lesson_document
 from menace_kit.layout.sheets.operator_card import operator_card_document
@@ -23,8 +23,9 @@ from menace_kit.layout.sheets.worksheet import worksheet_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text import kinds
-from tests.layout.geometry import document_faults, texts_in, texts_of
+from tests.layout.geometry import document_faults, texts_of
 from tests.layout.kits import SMALLEST_TEXT, WORDS, in_language, preset, small_kit, tables_of
+from tests.layout.posters import said
 
 PAPERS = {
     "table-board": table_board_document,
@@ -66,11 +67,6 @@ def misere(monkeypatch: pytest.MonkeyPatch) -> Kit:
     )
 
 
-def told(make: Callable[[Kit], Document], kit: Kit) -> str:
-    document = make(kit)
-    return " ".join(texts_in(document))
-
-
 def keys_of_nim() -> Iterator[str]:
     """Yield the keys of the sentences that are for Nim alone, without their ending."""
     for table, sentences in read_toml(template_path(TemplateKind.TEXT, "en")).items():
@@ -83,14 +79,14 @@ def keys_of_nim() -> Iterator[str]:
 def test_no_word_of_the_rules_of_nim_is_printed_for_another_game_with_tokens(
     misere: Kit, paper: str
 ) -> None:
-    text = told(PAPERS[paper], misere)
+    text = said(PAPERS[paper](misere))
     assert text
     assert [rule for rule in RULES_OF_NIM if rule in text] == []
 
 
 @pytest.mark.parametrize("paper", ["table-board", "operator-card", "visitors"])
 def test_nim_itself_has_its_rules_on_paper(paper: str) -> None:
-    text = told(PAPERS[paper], preset("nim-8"))
+    text = said(PAPERS[paper](preset("nim-8")))
     assert [rule for rule in RULES_OF_NIM if rule in text]
 
 
@@ -118,7 +114,7 @@ def test_paper_says_how_many_may_be_taken_and_what_the_last_match_is_worth(
         beads={"start": 1, "palette": "four-arrows"},
     )
     for paper in ("visitors", "table-board"):
-        text = told(PAPERS[paper], kit)
+        text = said(PAPERS[paper](kit))
         assert WORDS(f"visitors.goal-nim{wanted}", most=4) in text
         assert WORDS(f"visitors.goal-nim{other}", most=4) not in text
     assert WORDS("table-board.lie-nim") in text
@@ -128,9 +124,9 @@ def test_paper_says_how_many_pawns_there_are_and_where_they_begin() -> None:
     tables = tables_of("her-3x4")
     kit = small_kit(**{**tables, "boxes": {**tables.get("boxes", {}), "stages": 1}})
     ends = {"first_from": 9, "first_to": 12, "second_from": 1, "second_to": 4}
-    assert WORDS("table-board.seats-second", **ends) in told(table_board_document, kit)
+    assert WORDS("table-board.seats-second", **ends) in said(table_board_document(kit))
     about = WORDS("visitors.about-hexapawn", name=kit.spec.name, boxes=len(kit.boxes), pieces=8)
-    assert about in told(visitor_rules_document, kit)
+    assert about in said(visitor_rules_document(kit))
 
 
 def test_its_fit_test_says_that_a_dot_is_on_the_place_of_its_move(misere: Kit) -> None:
@@ -149,9 +145,9 @@ def test_each_sentence_about_nim_has_a_general_one_in_its_place(misere: Kit) -> 
 
 
 def test_the_lesson_needs_as_many_matches_as_there_are() -> None:
-    text = told(lesson_document, preset("nim-13"))
+    text = said(lesson_document(preset("nim-13")))
     assert WORDS.lines("lesson.needs-nim", boxes=0, matches=13)[2] in text
-    assert WORDS("visitors.goal-nim-loses", most=3) in told(worksheet_document, preset("nim-13"))
+    assert WORDS("visitors.goal-nim-loses", most=3) in said(worksheet_document(preset("nim-13")))
 
 
 @pytest.mark.parametrize("matches", [13, 20])

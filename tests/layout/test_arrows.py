@@ -15,7 +15,7 @@ from menace_kit.layout.squares import Squares
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from tests.examples import all_to_prove
-from tests.layout.geometry import Extent, extent, is_pawn, marks_of
+from tests.layout.geometry import Extent, apart, extent, is_pawn, marks_of
 from tests.layout.kits import CONTAINERS, PRESETS, preset, printed, tables_of, taking_turns
 
 EDITIONS = [name for name in PRESETS if tables_of(name).get("game") == "hexapawn"]
@@ -56,16 +56,10 @@ def test_dots_lie_apart_from_each_other_and_from_all_pawns_and_inside_the_board(
                 for other in found[:place]
             )
             for pawn in filter(is_pawn, marks):
-                assert _gap(dot, extent(pawn)) > 0.05, box.number
+                assert apart(dot, pawn) > 0.05, box.number
         for mark in marks:
             if isinstance(mark, Circle | Curve | Polyline):
                 assert board.holds(extent(mark)), box.number
-
-
-def _gap(dot: Circle, box: Extent) -> float:
-    across = max(box.left - dot.x, 0, dot.x - box.right)
-    down = max(box.top - dot.y, 0, dot.y - box.bottom)
-    return math.hypot(across, down) - dot.radius - dot.line / 2
 
 
 @pytest.mark.parametrize(("name", "container"), taking_turns(EDITIONS, CONTAINERS))

@@ -27,7 +27,6 @@ from menace_kit.machine.papers import PAPERS, PaperKind, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE
 from menace_kit.printables.making import make
-from menace_kit.text import paper_words
 from menace_kit.text.sheet_words import said
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove
@@ -78,7 +77,7 @@ def documents(kit: Kit, names: tuple[str, ...]) -> Iterator[Document]:
     """
     few = replace(kit, boxes=kit.boxes[-30:])
     if "shopping" in names:
-        yield shopping_document(kit, paper_words(kit), shopping_list(kit, 10, 20))
+        yield shopping_document(kit, shopping_list(kit, 10, 20))
     for printable in (CALIBRATION, *CATALOGUE):
         if (
             printable.name in names

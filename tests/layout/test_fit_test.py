@@ -11,7 +11,7 @@ from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.marks import Page, Text
 from menace_kit.machine.kit import Kit
 from tests.examples import PRESETS, all_to_prove
-from tests.layout.geometry import extent, guides, outlines, page_faults, texts_of
+from tests.layout.geometry import outlines, page_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,
     STOCKS,
@@ -54,13 +54,6 @@ def label_numbers(kit: Kit, page: Page) -> list[int]:
         mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.size == size
     ]
     return [int(mark.text) for mark in texts if mark.text.isdigit()]
-
-
-def test_cut_guides_stay_out_of_the_labels() -> None:
-    for name in ("michie-1961", "scroggs"):
-        page = fit_test(preset(name))
-        labels = [extent(cut) for cut in outlines(page)]
-        assert all(extent(line).gap(label) > 0 for line in guides(page) for label in labels)
 
 
 def test_the_page_says_how_much_larger_ready_cut_labels_are() -> None:

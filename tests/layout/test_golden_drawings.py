@@ -11,7 +11,7 @@ from menace_kit.layout.sheets.shopping import shopping_document
 from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.shopping import shopping_list
 from tests.conftest import Golden
-from tests.layout.kits import WORDS, drawn_label, plan_of, preset
+from tests.layout.kits import drawn_label, plan_of, preset
 from tests.layout.text_box import text_box
 from tests.render.trace import mark_trace
 
@@ -80,7 +80,7 @@ def test_the_shopping_list_with_a_forecast(golden: Golden) -> None:
         fullest=440,
         emptied={Side.FIRST: 7},
     )
-    pages = shopping_document(kit, WORDS, shopping_list(kit, 4, 8, need)).pages
+    pages = shopping_document(kit, shopping_list(kit, 4, 8, need)).pages
     golden("shopping-forecast-michie-1961.txt", "\n".join(map(reading, pages)))
 
 

@@ -18,7 +18,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import examples
 from tests.layout.geometry import document_faults, label_faults, outlines
-from tests.layout.kits import WORDS, drawn_label, in_cabinet, in_container, preset
+from tests.layout.kits import drawn_label, in_cabinet, in_container, preset
 
 BY_HOW_MUCH = re.compile(r"by (\d+\.\d) mm")
 
@@ -146,10 +146,10 @@ def test_a_name_is_printed_or_refused(name: str) -> None:
         text_width(name, 8)
     except GlyphError:
         with pytest.raises(GlyphError, match="cannot be printed"):
-            shopping_document(kit, WORDS, shopping_list(kit, 1, 1))
+            shopping_document(kit, shopping_list(kit, 1, 1))
         return
     documents = [
-        shopping_document(kit, WORDS, shopping_list(kit, 1, 1)),
+        shopping_document(kit, shopping_list(kit, 1, 1)),
         labels_document(kit, LabelOrder(kit.boxes[:3])),
     ]
     for document in documents:

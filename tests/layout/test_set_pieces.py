@@ -23,7 +23,6 @@ from menace_kit.layout.stacks import in_groups
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import set_letters
 from menace_kit.text.sheet_words import said
-from menace_kit.workshop.nets import sleeve_net
 from menace_kit.workshop.reserve import beads_wanted
 from tests.layout.geometry import AIR, Extent, apart, extent, page_faults, texts_in, texts_of
 from tests.layout.kits import EVERY_PRESET, in_language, preset, printed
@@ -65,7 +64,7 @@ def test_ten_sets_of_nim_fill_their_sheets_from_the_first_place_to_the_last() ->
     assert len(table_board_document(NIM, sets=TEN).pages) == 4 + 2  # 3 and 63 on a page
     assert tray_plan(FOLDED).grid.cells == 12
     assert len(trays_document(FOLDED, order, how_to=False).pages) == 7
-    assert len(sleeve_spots(FOLDED, sleeve_net(FOLDED.container.tray, FOLDED.spec.fold_up))) == 11
+    assert len(sleeve_spots(FOLDED)) == 11
     assert sleeve_times(FOLDED, TEN) == 8
     tokens = 10 * sum(beads_wanted(NIM).values())
     assert tokens == 270

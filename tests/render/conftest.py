@@ -19,7 +19,7 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.sheets.filling import filling_document
 from menace_kit.layout.sheets.shopping import shopping_document
 from menace_kit.workshop.shopping import shopping_list
-from tests.layout.kits import WORDS, preset
+from tests.layout.kits import preset
 
 
 @pytest.fixture(scope="session")
@@ -45,7 +45,7 @@ def filling() -> Document:
 @pytest.fixture(scope="session")
 def shopping() -> Document:
     kit = preset("michie-1961")
-    return shopping_document(kit, WORDS, shopping_list(kit, 4, 8))
+    return shopping_document(kit, shopping_list(kit, 4, 8))
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ import pytest
 
 from menace_kit.layout.marks import MM_PER_POINT, Curve, Document, Line, Page
 from menace_kit.render import rendered
-from tests.render.trace import mark_trace
 
 CURVE = Curve(((10, 10), (30, 20), (50, 10)), 2, "#FF0000", dash=3)
 DOCUMENT = Document(
@@ -41,9 +40,3 @@ def test_pdf() -> None:
     assert drawn["dash"][0] == pytest.approx([3 / MM_PER_POINT] * 2, abs=0.001)
     assert line["linewidth"] == pytest.approx(2 / MM_PER_POINT, abs=0.01)
     assert not line["dash"][0]
-
-
-def test_trace() -> None:
-    assert mark_trace(CURVE).startswith(
-        "curve points=10.00,10.00;30.00,20.00;50.00,10.00 width=2 stroke=#FF0000"
-    )

@@ -27,8 +27,10 @@ def logbook_of(documents: list[Document], title: str) -> bytes:
     return logbook_pdf([draw_document(document) for document in documents], title)
 
 
-def test_its_pages_are_those_of_the_documents(documents: list[Document]) -> None:
-    two = documents[:1] + documents[2:]
+def test_its_pages_are_those_of_the_documents(
+    of_each_kind: Document, documents: list[Document]
+) -> None:
+    two = [of_each_kind, documents[2]]
     whole = replace(two[0], pages=counted([page for document in two for page in document.pages]))
     assert pdf_pages(logbook_of(two, "All")) == pdf_pages(document_pdf(whole))
 

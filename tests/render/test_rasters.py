@@ -51,7 +51,7 @@ from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.render.pdf import document_pdf
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove, in_cabinet
-from tests.layout.kits import WORDS, drawn_label, plan_of, preset, printed, sheets, with_address
+from tests.layout.kits import drawn_label, plan_of, preset, printed, sheets, with_address
 from tests.layout.posters import A_DAY, WON_BY_BOB
 from tests.render.rasters import LIMIT, pdf_raster, svg_raster, worst_difference
 
@@ -129,7 +129,7 @@ ASKED_MORE: dict[str, Callable[[], Document]] = {
     "learned": learned,
     "progress": progress,
     "qr": codes,
-    "shopping": lambda: shopping_document(KIT, WORDS, shopping_list(KIT, 4, 8)),
+    "shopping": lambda: shopping_document(KIT, shopping_list(KIT, 4, 8)),
 }
 """The documents that are made of more than a kit and words."""
 
@@ -146,7 +146,7 @@ def every_document() -> dict[str, Callable[[], Document]]:
             if (
                 kind == "document" and name not in {*found, "chart"} and name[0] != "_"
             ):  # `progress` is a chart
-                found[name] = partial(function, KIT, WORDS)
+                found[name] = partial(function, KIT)
     return found
 
 

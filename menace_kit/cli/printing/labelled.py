@@ -83,5 +83,5 @@ def stickers(asked: AskedSheet) -> Printed:
 def _game_stickers(asked: AskedSheet, suffix: str) -> Printed:
     from menace_kit.cli.printing.played import games_for_stickers, numbered
 
-    games = games_for_stickers(asked)
-    return Printed([asked.makes(suffix=suffix + numbered(games), games=games)])
+    games, left_out = games_for_stickers(asked)
+    return Printed([asked.makes(suffix=suffix + numbered(games), games=games)], left_out)

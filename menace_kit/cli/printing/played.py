@@ -1,6 +1,7 @@
 """Sheets about games that were played: certificates, stickers, the poster of a day."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from menace_kit.cli.box_choice import parse_numbers
 from menace_kit.cli.operator.options import LogbookOptions
@@ -33,29 +34,33 @@ def certificate(asked: AskedSheet) -> Printed:
             raise SelectionError(
                 f"--name is of one game, and these are {len(numbers)}; give one game"
             )
-        found, left_out = _found(logbook, numbers, "" if "no-name" in given else name)
-    if not found:
-        raise SelectionError("--games: none of these games has a certificate")
+        find = partial(_game, logbook, "" if "no-name" in given else name)
+        found, left_out = _found(numbers, find, "certificate")
     made = asked.makes(suffix=numbered(found), games=found, two="two" in given)
     return Printed([made], left_out)
 
 
 def _found(
-    logbook: Logbook, numbers: Sequence[int], name: str | None
+    numbers: Sequence[int], find: Callable[[int], VisitorsGame], what: str
 ) -> tuple[list[VisitorsGame], list[str]]:
-    """Return the games with these numbers, and why others are left out."""
+    """Return the games with these numbers, and why others are left out.
+
+    Raises SelectionError if none of them has `what` is printed.
+    """
     found, left_out = [], []
     for number in numbers:
         try:
-            found.append(_game(logbook, number, name))
+            found.append(find(number))
         except (SelectionError, UnknownNameError) as error:
             if len(numbers) == 1:
                 raise
             left_out.append(f"Left out: {error}")
+    if not found:
+        raise SelectionError(f"--games: none of these games has a {what}")
     return found, left_out
 
 
-def _game(logbook: Logbook, number: int, name: str | None) -> VisitorsGame:
+def _game(logbook: Logbook, name: str | None, number: int) -> VisitorsGame:
     try:
         return visitors_game(logbook, number, name)
     except GlyphError as error:
@@ -68,20 +73,19 @@ def numbered(games: Sequence[VisitorsGame]) -> str:
     return f"-{first}" + (f"-to-{last}" if len(games) > 1 else "")
 
 
-def games_for_stickers(asked: AskedSheet) -> list[VisitorsGame]:
-    """Return the games to make stickers for.
+def games_for_stickers(asked: AskedSheet) -> tuple[list[VisitorsGame], list[str]]:
+    """Return the games to make stickers for, and why others are left out.
 
-    Raises SelectionError if a game was not played to its end, move by move.
+    Those are not played to their end, or not known move by move.
     """
+    numbers = parse_numbers(asked.given["games"], "games")
+    name = "" if "no-name" in asked.given else None
     with _options(asked).opened() as logbook:
-        return [
-            _for_sticker(logbook, number, "no-name" in asked.given)
-            for number in parse_numbers(asked.given["games"], "games")
-        ]
+        return _found(numbers, partial(_for_sticker, logbook, name), "sticker")
 
 
-def _for_sticker(logbook: Logbook, number: int, no_name: bool) -> VisitorsGame:
-    game = _game(logbook, number, "" if no_name else None)
+def _for_sticker(logbook: Logbook, name: str | None, number: int) -> VisitorsGame:
+    game = _game(logbook, name, number)
     if not game.boards:
         raise SelectionError(f"game {number} has no sticker: only its outcome is known")
     return game

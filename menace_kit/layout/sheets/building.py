@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import Anchor, Document, joined
-from menace_kit.layout.sheets.net_marks import boxes_on_a_sheet
+from menace_kit.layout.sheets.net_marks import front_plan
 from menace_kit.layout.sheets.safety import safety_document
 from menace_kit.layout.sheets.steps import step_part
 from menace_kit.layout.stacks import in_groups, put
@@ -38,7 +38,7 @@ def batches(kit: Kit, sets: Sequence[str] = ()) -> list[Batch]:
     A few that are left over go with the last batch. Several sets are sorted first, so that no batch
     has boxes of two sets.
     """
-    cells = boxes_on_a_sheet(kit)
+    cells = front_plan(kit).grid.cells
     machines = [boxes_of_set(kit.boxes, letters) for letters in sets] or [kit.boxes]
     return [batch for boxes in machines for batch in _batches_of(boxes, cells)]
 

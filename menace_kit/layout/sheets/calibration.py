@@ -2,6 +2,7 @@
 
 from itertools import product
 
+from menace_kit.layout.arrows import arrow_head
 from menace_kit.layout.marks import (
     GREY,
     THIN,
@@ -13,15 +14,13 @@ from menace_kit.layout.marks import (
     Marks,
     Point,
     Polyline,
-    Text,
 )
-from menace_kit.layout.page import PRINTABLE_BORDER, Frame, RulerLook, ruler_marks
+from menace_kit.layout.page import PRINTABLE_BORDER, Frame
 from menace_kit.layout.text.pages import Flow, PageLook
 from menace_kit.layout.text.rows import TableColumn
-from menace_kit.layout.text.typesetting import cap_height, on_middle, spaced
-from menace_kit.layout.type_scale import FIGURES, TEXT
+from menace_kit.layout.text.typesetting import on_middle, spaced
+from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine import Kit
-from menace_kit.text import Words
 from menace_kit.text.kit_words import paper_words
 from menace_kit.workshop.printer import INSET, CrossPlaces, cross_places
 
@@ -36,25 +35,14 @@ NEAR, FAR = 8.0, 4.0
 HEAD_LENGTH, HEAD_WIDTH = 2.2, 1.1
 
 
-LEFT, RIGHT_GAP = 30.0, 48.0
-"""Where text begins, and how much it leaves free at the right, for the vertical ruler."""
-
-
 LINE = 4.8
 
 
-PAGE = PageLook(LEFT, 38, 0, TEXT, spaced(LINE, TEXT, gap=1.4, indent=6))
+PAGE = PageLook(30.0, 38, 0, TEXT, spaced(LINE, gap=1.4, indent=6))
 """The text's, with its title on the first baseline."""
 
 
 ROW = 7.0
-
-
-RULER_STEP = 50
-"""Rulers are as long as fits, in multiples of this (mm)."""
-
-
-LONG_RULER = RulerLook((3.0, 2.2, 1.4), FIGURES, (5.6, 3.8), cap_height(FIGURES) / 2)
 
 
 def calibration_document(kit: Kit, name: str = "calibration") -> Document:
@@ -67,19 +55,7 @@ def calibration_document(kit: Kit, name: str = "calibration") -> Document:
         marks += _cross(x, y)
     marks += _arrows(places)
     marks += _text_marks(kit, places)
-    marks += _ruler(words, LEFT, places.bottom - 16, places.right - LEFT)
-    down = frame.size[0] - RIGHT_GAP + 12, 52
-    marks += _ruler(words, *down, places.bottom - 24 - down[1], upright=True)
     return frame.document(name, words("calibration.title"), [marks])
-
-
-def _ruler(words: Words, x: float, y: float, room: float, upright: bool = False) -> Marks:
-    """Yield a ruler as long as its room allows, below its length in words."""
-    length = int(room // RULER_STEP) * RULER_STEP
-    told = words("fit-test.down" if upright else "fit-test.across", length=length)
-    anchor = Anchor.MIDDLE if upright else Anchor.START
-    yield Text(x, y - 2, told, FIGURES, anchor=anchor)
-    yield from ruler_marks(x, y, length, upright, LONG_RULER)
 
 
 def _cross(x: float, y: float) -> Marks:
@@ -107,18 +83,10 @@ def _arrow(number: int, end: float, cross: float, away: float, down: bool) -> Ma
 
     aside = cross + ARM + away
     yield Line(*at(PRINTABLE_BORDER, aside), *at(end, aside), THIN, GREY)
-    yield _head(at(end, aside), at(-HEAD_LENGTH, 0))
+    _, head = arrow_head(at(PRINTABLE_BORDER, aside), at(end, aside), HEAD_LENGTH, HEAD_WIDTH)
+    yield Polyline(head, fill=GREY)
     yield Line(*at(end, cross), *at(end, aside + 1.5), THIN, GREY, 0.8)
     yield from _number(number, *at(end + 3.5, aside))
-
-
-def _head(tip: Point, back: Point) -> Polyline:
-    (x, y), (dx, dy) = tip, back
-    wide = HEAD_WIDTH / HEAD_LENGTH / 2
-    return Polyline(
-        (tip, (x + dx - dy * wide, y + dy + dx * wide), (x + dx + dy * wide, y + dy - dx * wide)),
-        fill=GREY,
-    )
 
 
 def _number(number: int, x: float, y: float) -> Marks:
@@ -130,7 +98,6 @@ def _text_marks(kit: Kit, places: CrossPlaces) -> list[Mark]:
     """Return what to do, fields for the results, and the command to enter them."""
     words = paper_words(kit)
     page = Flow(kit, words("calibration.title"), PAGE)
-    page.width += LEFT - RIGHT_GAP
     page.title(words("calibration.title"))
     page.y += 7.8
     page.items(words.lines("calibration.steps"), numbered=True)
@@ -153,7 +120,7 @@ def _text_marks(kit: Kit, places: CrossPlaces) -> list[Mark]:
     example = ",".join(f"{place + miss:g}" for place, miss in missed)
     command = f"menace-kit calibrate --paper {kit.spec.print.paper} --measured {example}"
     first, *others = words.lines("calibration.then")
-    page.style = spaced(LINE, TEXT, gap=1, indent=6)
+    page.style = spaced(LINE, gap=1, indent=6)
     page.paragraph(first)
     page.y += 0.5
     page.paragraph(command, bold=True, sign=" ")

@@ -50,7 +50,6 @@ class CoverEntry(NamedTuple):
 def cover_document(
     kit: Kit,
     entries: Sequence[CoverEntry],
-    name: str = "cover",
     apart: Sequence[str] = (),
 ) -> Document:
     """Return the first page, with more pages if there are very many entries.
@@ -74,7 +73,7 @@ def cover_document(
         set_machine(flow, kit, _time(kit, machines), flow.bottom - alone.filled - 1)
         draw_below(flow)
 
-    return filled(kit, words("cover.subject"), draw).document(name, words("cover.subject"))
+    return filled(kit, words("cover.subject"), draw).document("cover", words("cover.subject"))
 
 
 def _time(kit: Kit, machines: int) -> str:

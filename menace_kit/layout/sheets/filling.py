@@ -164,7 +164,7 @@ def _totals(flow: Flow, kit: Kit, sets: int = 0) -> None:
     if sets:
         told.append((words("filling.all-sets", n=sets), [sets * n for n in told[-1][1]]))
     first = max(item_width(text, bold=True) for text in (stage, *dict(told))) + 2 * CELL_GAP
-    most = str(max(told[-1][1][1:-1]))
+    most = words.number(max(told[-1][1][1:-1]))
     colours = [
         fitting_column(words.colour_name(colour), [most], FIGURES, True, Anchor.END)
         for colour in kit.colours
@@ -177,7 +177,7 @@ def _totals(flow: Flow, kit: Kit, sets: int = 0) -> None:
     share = min(1.0, (flow.width - table_width(columns)) / table_width(colours))
     columns[2:2] = [_narrowed(column, share) for column in colours]
     rows: list[list[Cell]] = [["", "", *map(BeadItem, kit.colours), ""]]
-    rows += ([name, *map(str, numbers)] for name, numbers in told)
+    rows += ([name, *map(words.number, numbers)] for name, numbers in told)
     flow.table(columns, rows, bold_last=True)
 
 

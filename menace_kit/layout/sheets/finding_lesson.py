@@ -10,8 +10,8 @@ from menace_kit.layout.marks import Mark
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.layout.sheets.index_codes import code_facts
 from menace_kit.layout.sheets.index_frames import SYMMETRIC, TURNED
+from menace_kit.layout.sheets.operator_card import after_a_game, empty_box, last_bead
 from menace_kit.layout.sheets.practice import answers_line, set_practice
-from menace_kit.layout.sheets.rules_by_hand import rules_by_hand
 from menace_kit.layout.sheets.worked_example import set_example
 from menace_kit.layout.text.pages import PageLook
 from menace_kit.layout.text.typesetting import LESSON, Column, lined
@@ -68,7 +68,7 @@ def _lesson(kit: Kit, size: float) -> Column:
     page.below(find, read)
     page.y += 4
     page.heading(words("index.by-hand"))
-    page.items(rules_by_hand(kit))
+    page.items(_rules_by_hand(kit))
     page.y += 3
     page.heading(words("key-card.title-board"))
     set_colours(page, kit)
@@ -100,38 +100,24 @@ def steps_to_a_code(kit: Kit) -> Iterator[str]:
 def _finding_steps(kit: Kit) -> Iterator[str]:
     """Yield how to find a box, zone by zone."""
     words, order = paper_words(kit), kit.finding
-    zones, how = zone_words(kit), _held_how(kit)
+    zones, how = zone_words(kit), held_how(kit)
     yield from steps_to_a_code(kit)
     pictures = Counter((group.side, group.stage, group.code) for group in order.groups)
     seen, most = zones[order.reads_first : -1], max(pictures.values())
     yield words("index.step-look", zones=words("index.and").join(seen), n=most)
-    if how != "still":
+    if how != "none":
         yield words(f"index.hold-{how}")
     looked_at = sum(len(zone.squares) for zone in order.zones[:-1])
     if any(len(group.known) > looked_at for group in order.groups):
         yield words("index.step-split")
-        if how != "still" and kit.spec.boxes.merge_symmetric_positions:
+        if how != "none" and kit.spec.boxes.merge_symmetric_positions:
             largest = kit.spec.boxes.canonical_form is CanonicalForm.LARGEST
             best = player(kit, Side.SECOND) if largest else words("piece.nothing")
             yield words("index.step-prefer", best=best, other=player(kit, Side.FIRST))
     if (most := max(len(group.boxes) for group in order.groups)) > 1:
         yield words("index.step-compare", most=most)
-    if how != "still":
+    if how != "none":
         yield words("index.step-again")
-
-
-def _held_how(kit: Kit) -> str:
-    """Return how boards may be held: `flip`, `turn` or `still`, `mirror` or `own`.
-
-    `flip` is turned or flipped, `turn` only turned, `still` neither. `mirror` means that only left
-    and right may be exchanged. `own` means the same, but to check last, because mirror images may
-    have their own boxes.
-    """
-    if len(kit.symmetries) == 1:
-        return "still"
-    if held_how(kit) in ("mirror", "own"):
-        return held_how(kit)
-    return "flip" if any(member.name.startswith("flip") for member in kit.symmetries) else "turn"
 
 
 def _reading_rules(kit: Kit) -> Iterator[str]:
@@ -143,3 +129,14 @@ def _reading_rules(kit: Kit) -> Iterator[str]:
         yield words("index.symmetric", sign=SYMMETRIC)
         if kit.spec.boxes.merge_symmetric_moves:
             yield words("label.mirrored")
+
+
+def _rules_by_hand(kit: Kit) -> Iterator[str]:
+    """Yield how to play a game by hand, by the kit's rules."""
+    words = paper_words(kit)
+    yield f"{words('operator-card.draw')} {words('operator-card.leave')}"
+    yield from after_a_game(kit)
+    if any(box.taken for box in kit.boxes):
+        yield words("operator-card.taken")
+    yield empty_box(kit)
+    yield from last_bead(kit)

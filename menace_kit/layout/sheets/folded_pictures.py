@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from menace_kit.layout.sheets.net_marks import tray_of
+from menace_kit.layout.sheets.net_marks import sleeve_of, tray_of
 from menace_kit.layout.sheets.oblique import TO_BACK, Sketch, projected, within
 from menace_kit.layout.sheets.things import DrawnThing, drawn_thing
 from menace_kit.layout.stacks import Part, tiled
 from menace_kit.machine import Kit
 from menace_kit.workshop.faces import Face, Point, Point3
-from menace_kit.workshop.nets import sleeve_net
 
 PICTURE_GAP = 6.0
 
@@ -42,7 +41,7 @@ def draw_faces(sketch: Sketch, thing: DrawnThing, faces: Sequence["FoldedFace"])
 
 def folded_pictures(kit: Kit) -> dict[str, list["FoldedFace"]]:
     """Return the faces of the card, of tray and sleeve while being folded, and of the box."""
-    tray, sleeve = tray_of(kit), sleeve_net(kit.container.tray, kit.spec.fold_up)
+    tray, sleeve = tray_of(kit), sleeve_of(kit)
     return {
         "cut": _flat(tray),
         "tray": _sorted(tray.folded(HALF)),

@@ -21,7 +21,6 @@ from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine import Kit
 from menace_kit.machine.sizes import shakeable_beads
 from menace_kit.text.kit_words import paper_words
-from menace_kit.workshop.nets import sleeve_net
 
 TEXT_MARGIN = 15.0
 
@@ -53,7 +52,7 @@ def how_to_page(kit: Kit, plan: TrayPlan, pages: int, sets: Sequence[str] = ()) 
 def _numbers(kit: Kit, plan: TrayPlan, machines: int) -> Iterator[str]:
     words = paper_words(kit)
     tray, fold, boxes = kit.container.tray, kit.spec.fold_up, machines * len(kit.boxes)
-    sleeves = len(sleeve_spots(kit, sleeve_net(tray, fold)))
+    sleeves = len(sleeve_spots(kit))
     yield words(
         "fold-up.sheets",
         boxes=boxes,

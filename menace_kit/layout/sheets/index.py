@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 
@@ -89,7 +90,8 @@ def index_poster_document(kit: Kit, name: str = "index-poster") -> Document:
     best = bisect_left(
         POSTER_SCALES[:-1], True, key=lambda scale: poster(scale, drawn=False).pages == 1
     )
-    return poster(POSTER_SCALES[best], drawn=True).document(name, title, Medium.POSTER)
+    document = poster(POSTER_SCALES[best], drawn=True).document(name, title)
+    return replace(document, medium=Medium.POSTER)
 
 
 class _Chart(Flow):

@@ -8,7 +8,7 @@ from menace_kit.errors import KitError
 from menace_kit.layout.cutting import GLUE_FIELD, kept_clear
 from menace_kit.layout.grid import Grid, plain_grid
 from menace_kit.layout.label import label_marks
-from menace_kit.layout.label_plan import label_plan
+from menace_kit.layout.label_plan import LabelPlan, label_plan
 from menace_kit.layout.label_style import LabelStyle, label_style
 from menace_kit.layout.marks import (
     BLACK,
@@ -26,7 +26,7 @@ from menace_kit.machine.containers import ContainerKind
 from menace_kit.text.kit_words import paper_words
 from menace_kit.workshop.faces import Face, Glue, Point
 from menace_kit.workshop.fence import fence
-from menace_kit.workshop.nets import tray_net
+from menace_kit.workshop.nets import sleeve_net, tray_net
 
 GAP = 1.0
 """Gap between two nets, which are cut out along their own lines."""
@@ -48,6 +48,11 @@ def tray_of(kit: Kit) -> Face:
     """Return the net of a kit's trays. Raises FitError if they need a fence and cannot have one."""
     tray, fold = kit.container.tray, kit.spec.fold_up
     return tray_net(tray, fold, fence(tray, kit.bead) if fold.fence else None)
+
+
+def sleeve_of(kit: Kit) -> Face:
+    """Return the net of a kit's sleeves."""
+    return sleeve_net(kit.container.tray, kit.spec.fold_up)
 
 
 class TrayPlan(NamedTuple):
@@ -83,13 +88,14 @@ def tray_plan(kit: Kit) -> TrayPlan:
     return TrayPlan(net, style, grid)
 
 
-def boxes_on_a_sheet(kit: Kit) -> int:
-    """Return how many labels, or trays with printed labels, are on a sheet.
+def is_folded(kit: Kit) -> bool:
+    """Return whether a kit's boxes are folded from card."""
+    return kit.container.kind is ContainerKind.FOLD_UP
 
-    Raises what their plans raise.
-    """
-    folded = kit.container.kind is ContainerKind.FOLD_UP
-    return (tray_plan(kit) if folded else label_plan(kit)).grid.cells
+
+def front_plan(kit: Kit) -> LabelPlan | TrayPlan:
+    """Return the plan of a kit's labels, or of its trays with printed labels."""
+    return tray_plan(kit) if is_folded(kit) else label_plan(kit)
 
 
 def tray_marks(kit: Kit, plan: TrayPlan, box: Box, x: float, y: float) -> Marks:

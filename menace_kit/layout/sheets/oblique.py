@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from menace_kit.layout.arrows import arrow_head
 from menace_kit.layout.marks import (
     BLACK,
     MM_PER_POINT,
@@ -71,19 +72,9 @@ class Sketch:
         self._texts.append((self._moved([at])[0], text, anchor))
 
     def arrow(self, start: Point, end: Point, head: float) -> None:
-        length = math.dist(start, end)
-        ahead = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-        foot = end[0] - head * ahead[0], end[1] - head * ahead[1]
-        aside = -ahead[1] * head / 2, ahead[0] * head / 2
-        self.line(start, foot, pen=0.35)
-        self.face(
-            [
-                end,
-                (foot[0] + aside[0], foot[1] + aside[1]),
-                (foot[0] - aside[0], foot[1] - aside[1]),
-            ],
-            BLACK,
-        )
+        neck, corners = arrow_head(start, end, head, head)
+        self.line(start, neck, pen=0.35)
+        self.face(corners, BLACK)
 
     def cuboid(self, corner: Space, size: Space) -> None:
         """Draw a closed box from its lower left front corner; `size` is width, height, length."""

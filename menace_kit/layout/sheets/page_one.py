@@ -12,7 +12,7 @@ from menace_kit.layout.sheets.move_pictures import (
     sample_box,
 )
 from menace_kit.layout.sheets.operator_card import deeds, move_shown
-from menace_kit.layout.sheets.poster import PANEL_GAP, PANEL_PADDING, panel
+from menace_kit.layout.sheets.poster import PANEL_GAP, PANEL_PADDING, set_outlines
 from menace_kit.layout.sheets.steps import machine_part, opened_part
 from menace_kit.layout.squares import is_wide, square_within
 from menace_kit.layout.stacks import (
@@ -34,7 +34,6 @@ from menace_kit.layout.stacks import (
     stroke,
     text,
     text_lines,
-    tiled,
 )
 from menace_kit.layout.text.typesetting import Column, fitted_together
 from menace_kit.layout.type_scale import TEXT, TITLE
@@ -125,8 +124,7 @@ def _set_two_panels(
         free = bottom - told.y
         put(told, free, centred(told.width, min(LARGEST_PICTURE, free), picture))
         told.y += PANEL_PADDING
-    put(column, bottom + PANEL_PADDING - column.y, tiled(2, [panel(0.4)] * 2, PANEL_GAP))
-    column.below(*texts)
+    set_outlines(column, texts, 0.4)
     column.y += PANEL_GAP
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.layout.marks import Document
-from menace_kit.layout.stacks import Part, framed, padded, put, stroke, text_lines, tiled
+from menace_kit.layout.stacks import framed, padded, put, stroke, text_lines, tiled
 from menace_kit.layout.text.pages import POSTER_PAGES, Flow
 from menace_kit.layout.text.typesetting import BULLET, POSTER, Column, fitted, fitting_size, over
 from menace_kit.layout.type_scale import WALL, WALL_TITLE
@@ -111,9 +111,14 @@ def _set_items(column: Column, items: Sequence[tuple[str, str, str]]) -> None:
         column.paragraph(sentence, sign=sign)
 
 
-def panel(pen: float) -> Part:
-    """Return a panel's outline."""
-    return framed(pen=pen, radius=PANEL_RADIUS)
+def set_outlines(column: Column, panels: Sequence[Column], pen: float) -> None:
+    """Draw an outline around each of some columns side by side, all as high as the longest, and
+    take them over.
+    """
+    outline = framed(pen=pen, radius=PANEL_RADIUS)
+    height = max(panel.y for panel in panels) - column.y
+    put(column, height, tiled(len(panels), [outline] * len(panels), PANEL_GAP))
+    column.below(*panels)
 
 
 def set_panels(column: Column, panels: Sequence[tuple[str, Sequence[str]]]) -> None:
@@ -133,6 +138,4 @@ def set_panels(column: Column, panels: Sequence[tuple[str, Sequence[str]]]) -> N
         for sentence in sentences:
             told.paragraph(sentence)
         told.y += PANEL_PADDING - 1.2
-    height = max(told.y for told in texts) - column.y
-    put(column, height, tiled(len(panels), [panel(0.6)] * len(panels), PANEL_GAP))
-    column.below(*texts)
+    set_outlines(column, texts, 0.6)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from menace_kit.layout.marks import BLACK, WHITE, Document, Marks, Polyline, Text
+from menace_kit.layout.sheets.net_marks import is_folded
 from menace_kit.layout.sheets.poster import poster_head, poster_page
-from menace_kit.layout.sheets.things import is_folded
 from menace_kit.layout.text.typesetting import Column, text_width
 from menace_kit.machine import Kit
 from menace_kit.text.kit_words import paper_words

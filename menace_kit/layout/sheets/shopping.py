@@ -15,7 +15,7 @@ from menace_kit.layout.text.rows import (
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine import Kit
 from menace_kit.text import Words
-from menace_kit.text.kit_words import machine_title
+from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.workshop.shopping import ShoppingList
 from menace_kit.workshop.shopping_text import (
     BLANK,
@@ -42,10 +42,9 @@ MONEY = 19.0
 BUY_ROW = 4.9
 
 
-def shopping_document(
-    kit: Kit, words: Words, shopping: ShoppingList, name: str = "shopping"
-) -> Document:
+def shopping_document(kit: Kit, shopping: ShoppingList, name: str = "shopping") -> Document:
     """Return the list to take to the shop, with warnings above and its reasons below."""
+    words = paper_words(kit)
     title = words("shopping.title", name=machine_title(kit))
 
     def draw(flow: Flow) -> None:

@@ -6,35 +6,33 @@ from itertools import product
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.cutting import cut_frame, kept_clear, with_marks_if_wanted
+from menace_kit.layout.cutting import cut_frame, kept_clear, with_marks
 from menace_kit.layout.grid import below_head, free_area
 from menace_kit.layout.marks import ROUNDING, Document, Mark
 from menace_kit.layout.set_pieces import boxes_of_all
-from menace_kit.layout.sheets.net_marks import GAP, net_marks
+from menace_kit.layout.sheets.net_marks import GAP, net_marks, sleeve_of
 from menace_kit.layout.stacks import Area
 from menace_kit.layout.text.typesetting import over
 from menace_kit.machine import Kit
 from menace_kit.machine.papers import PAPER_TITLES, PAPERS
 from menace_kit.text.kit_words import paper_words
-from menace_kit.workshop.faces import Face, Point
-from menace_kit.workshop.nets import sleeve_net
+from menace_kit.workshop.faces import Point
 
 
 def sleeves_document(kit: Kit, name: str = "sleeves", sets: Sequence[str] = ()) -> Document:
     """Return one sheet of sleeves, with how often to print it; those of several sets are alike."""
     words = paper_words(kit)
-    net = sleeve_net(kit.container.tray, kit.spec.fold_up)
-    spots = sleeve_spots(kit, net)
+    spots = sleeve_spots(kit)
     boxes = boxes_of_all(kit, sets)
     facts = {"n": sleeve_times(kit, sets), "boxes": boxes, "sleeves": len(spots)}
     frame = cut_frame(kit, words("fold-up.sleeves-times", **facts))
-    page = frame.page([*_sheet_marks(kit, net, spots), *frame.ruler()])
-    return frame.bound(name, words("fold-up.sleeves"), [with_marks_if_wanted(kit, page)])
+    page = frame.page([*_sheet_marks(kit, spots), *frame.ruler()])
+    return frame.bound(name, words("fold-up.sleeves"), [with_marks(kit, page)])
 
 
-def _sheet_marks(kit: Kit, net: Face, spots: Sequence["Spot"]) -> list[Mark]:
+def _sheet_marks(kit: Kit, spots: Sequence["Spot"]) -> list[Mark]:
     """Return a sleeve in each spot of a sheet."""
-    glue = paper_words(kit)("fence.glue")
+    net, glue = sleeve_of(kit), paper_words(kit)("fence.glue")
     left, top, width, height = net.extent
     paper = kit.spec.print.paper
     free_top, _free_width, free_height = free_area(paper, kept_clear(kit))
@@ -59,13 +57,12 @@ def sleeve_times(kit: Kit, sets: Sequence[str] = ()) -> int:
 
     Raises FitError like the sheet.
     """
-    net = sleeve_net(kit.container.tray, kit.spec.fold_up)
-    return math.ceil(boxes_of_all(kit, sets) / len(sleeve_spots(kit, net)))
+    return math.ceil(boxes_of_all(kit, sets) / len(sleeve_spots(kit)))
 
 
-def sleeve_spots(kit: Kit, net: Face) -> tuple["Spot", ...]:
+def sleeve_spots(kit: Kit) -> tuple["Spot", ...]:
     """Return where sleeves go. Raises FitError if the paper is too small for one."""
-    _, _, width, height = net.extent
+    _, _, width, height = sleeve_of(kit).extent
     paper = kit.spec.print.paper
     _, free_width, free_height = free_area(paper, kept_clear(kit))
     spots = spots_within(free_width, free_height, (width + GAP, height + GAP))

@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from itertools import pairwise
 
-from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN
 from menace_kit.layout.sheets.folded_pictures import draw_faces, folded_pictures
-from menace_kit.layout.sheets.net_marks import tray_of, tray_plan
+from menace_kit.layout.sheets.net_marks import front_plan, is_folded, tray_of
 from menace_kit.layout.sheets.oblique import TO_BACK, Sketch, flat, projected, upright
-from menace_kit.layout.sheets.things import DrawnThing, drawn_thing, is_folded
+from menace_kit.layout.sheets.things import DrawnThing, drawn_thing
 from menace_kit.layout.stacks import Part
 from menace_kit.machine import Box, Kit
 from menace_kit.machine.containers import ContainerKind
@@ -78,8 +77,7 @@ def _measure(sketch: Sketch, thing: DrawnThing) -> None:
 
 def _print(sketch: Sketch, thing: DrawnThing) -> None:
     """Draw a sheet with its labels or nets in their places, and the ruler at its foot."""
-    plan = tray_plan(thing.kit) if is_folded(thing.kit) else label_plan(thing.kit)
-    grid = plan.grid
+    grid = front_plan(thing.kit).grid
     sketch.face(flat(0, 0, grid.page_width, grid.page_height))
     for cell in range(grid.cells):
         x, y = grid.corner(cell)

@@ -4,10 +4,8 @@ import math
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from menace_kit.layout.label_plan import label_plan
-from menace_kit.layout.label_style import LabelStyle
 from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor
-from menace_kit.layout.sheets.net_marks import tray_plan
+from menace_kit.layout.sheets.net_marks import front_plan
 from menace_kit.layout.sheets.oblique import (
     TO_BACK,
     Sketch,
@@ -55,8 +53,8 @@ class DrawnThing:
     def __init__(self, kit: Kit) -> None:
         """Take a kit's box, and how large its label is."""
         self.kit, outer = kit, kit.container.outer
-        self.style: LabelStyle = tray_plan(kit).style if is_folded(kit) else label_plan(kit).style
-        self.label = (self.style.width, self.style.height)
+        style = front_plan(kit).style
+        self.label = (style.width, style.height)
         self.size: Space = (outer.width, outer.height, outer.length)
         self.bead = max(kit.bead.diameter, kit.bead.length) / 2
 
@@ -392,8 +390,3 @@ THINGS: dict[ContainerKind, type[DrawnThing]] = {
 def drawn_thing(kit: Kit) -> DrawnThing:
     """Return a box of the kind that the kit has."""
     return THINGS.get(kit.container.kind, _Matchbox)(kit)
-
-
-def is_folded(kit: Kit) -> bool:
-    """Return whether a kit's boxes are folded from card."""
-    return kit.container.kind is ContainerKind.FOLD_UP

@@ -1,6 +1,6 @@
 """Trays of boxes folded from card, with their labels."""
 
-from menace_kit.layout.cutting import cut_frame, with_marks_if_wanted
+from menace_kit.layout.cutting import cut_frame, with_marks
 from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import boxes_said
 from menace_kit.layout.marks import Document, Mark
@@ -29,5 +29,5 @@ def trays_document(
         for cell, box in enumerate(sheet):
             marks += tray_marks(kit, plan, box, *plan.grid.corner(cell))
         page = plan.grid.page(frame, marks, len(pages) + 1, total)
-        pages.append(with_marks_if_wanted(kit, page))
+        pages.append(with_marks(kit, page))
     return Frame(kit, SHEET_MARGIN).bound(name, words("fold-up.trays"), pages)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.marks import Document, Medium
+from menace_kit.layout.marks import Document
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.text.rows import (
     Cell,
@@ -79,8 +79,8 @@ class Flow(Column):
         super().__init__(look.margin, look.top, self.frame.width, look.size, look.style)
         self._pages = [self.marks]
 
-    def document(self, name: str, title: str, medium: Medium = Medium.PAPER) -> Document:
-        return self.frame.document(name, title, self._pages, medium)
+    def document(self, name: str, title: str) -> Document:
+        return self.frame.document(name, title, self._pages)
 
     @property
     def pages(self) -> int:

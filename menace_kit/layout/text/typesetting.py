@@ -22,7 +22,7 @@ from menace_kit.files import font_file, read_file
 from menace_kit.frozen import Frozen
 from menace_kit.kept import kept
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Mark, Marks, Text
-from menace_kit.layout.type_scale import HEADING, SMALLEST, TITLE, larger, steps_from
+from menace_kit.layout.type_scale import HEADING, SMALLEST, TEXT, TITLE, larger, steps_from
 
 CAP_HEIGHT = 0.729
 """Height of a capital as a share of the size (DejaVu Sans Condensed)."""
@@ -434,13 +434,13 @@ READING = Style(
 """Documents of several pages, to read from top to bottom."""
 
 
-def spaced(pitch: float, size: float, gap: float = 0.0, indent: float = 0.0) -> Style:
-    """Return the style of instructions with lines of `size` points `pitch` mm apart.
+def spaced(pitch: float, gap: float = 0.0, indent: float = 0.0) -> Style:
+    """Return the style of instructions with lines of TEXT `pitch` mm apart.
 
     A column begins on the first baseline.
     """
     return LESSON._replace(
-        text=Setting(0.0, pitch / (size * MM_PER_POINT), gap=gap),
+        text=Setting(0.0, pitch / (TEXT * MM_PER_POINT), gap=gap),
         heading=LESSON.heading._replace(first=0.0),
         indent=indent,
     )

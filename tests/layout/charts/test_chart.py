@@ -31,9 +31,8 @@ from menace_kit.views.class_career import Career, class_chart
 from menace_kit.web.language import in_language
 from tests.conftest import Golden
 from tests.examples import preset
-from tests.layout.geometry import marks_of
+from tests.layout.geometry import extent, marks_of
 from tests.layout.kits import taking_turns
-from tests.layout.text_box import text_box
 from tests.render.trace import document_trace
 
 WORDS = load_words("en")
@@ -71,30 +70,23 @@ def test_a_career_on_a_slide_and_on_a_phone(golden: Golden) -> None:
         golden(f"chart-{name}.txt", document_trace(document))
 
 
-def gap(one: tuple[float, ...], other: tuple[float, ...]) -> float:
-    """Return how far two boxes are apart; less than 0 where they overlap."""
-    return max(one[0] - other[2], other[0] - one[2], one[1] - other[3], other[1] - one[3])
-
-
 def texts_on(page: Page) -> list[Text]:
     return marks_of(Text, page.marks)
 
 
 def check_texts(page: Page, beside: float, above: float, least: float) -> None:
     """Fail where texts overlap, lie on a curve, are too small, or come too near to an edge."""
-    boxes = [(text, text_box(text)) for text in texts_on(page)]
+    boxes = [(text, extent(text)) for text in texts_on(page)]
     for (one, box), (other, beyond) in combinations(boxes, 2):
-        assert gap(box, beyond) > 0.5, (one.text, other.text)
-    curves = marks_of(Curve, page.marks)
-    for text, box in boxes:
-        left, top, right, bottom = box
+        assert box.gap(beyond) > 0.5, (one.text, other.text)
+    points = [point for curve in marks_of(Curve, page.marks) for point in curve.points]
+    for text, (left, top, right, bottom) in boxes:
         assert left >= beside - 0.01
         assert top > above
         assert right <= page.width - beside + 0.01
         assert bottom < page.height - above
         assert text.size >= least
-        for curve in curves:
-            assert all(gap((x, y, x, y), box) > 0 for x, y in curve.points), text.text
+        assert not any(left <= x <= right and top <= y <= bottom for x, y in points), text.text
 
 
 @pytest.mark.parametrize(
@@ -105,13 +97,9 @@ def test_nothing_overlaps_or_leaves_the_page(career: str, preset: str) -> None:
     page = chart(CAREERS[career], preset)
     assert (page.width, page.height) == (WIDTH, HEIGHT)
     check_texts(page, beside=BORDER, above=5, least=12)
-    lines = [
-        (min(line.x1, line.x2), min(line.y1, line.y2), max(line.x1, line.x2), max(line.y1, line.y2))
-        for line in marks_of(Line, page.marks)
-    ]
+    lines = [extent(line) for line in marks_of(Line, page.marks)]
     for text in texts_on(page):
-        box = text_box(text)
-        assert all(gap(line, box) > 0 for line in lines), text.text
+        assert all(extent(text).gap(line) > 0 for line in lines), text.text
 
 
 MACHINES = {
@@ -160,7 +148,7 @@ def test_each_machine_of_a_class_has_its_line_below_its_name_in_a_frame_of_its_o
     page = of_class(machines, "her-19")
     legend, *frames = marks_of(Rectangle, page.marks)
     assert len(frames) == len(MACHINES[machines])
-    assert all(gap(box_of(one), box_of(other)) > 1 for one, other in combinations(frames, 2))
+    assert all(extent(one).gap(extent(other)) > 1 for one, other in combinations(frames, 2))
     bold = [mark for mark in page.marks if isinstance(mark, Text) and mark.bold]
     names = {mark.text: mark for mark in bold}
     widths = set()
@@ -180,12 +168,8 @@ def test_each_machine_of_a_class_has_its_line_below_its_name_in_a_frame_of_its_o
     assert len(widths) == 1  # all have the same axis
 
 
-def box_of(frame: Rectangle) -> tuple[float, float, float, float]:
-    return frame.x, frame.y, frame.x + frame.width, frame.y + frame.height
-
-
 def inside(curve: Curve, frame: Rectangle) -> bool:
-    left, top, right, bottom = box_of(frame)
+    left, top, right, bottom = extent(frame)
     return all(left <= x <= right and top <= y <= bottom for x, y in curve.points)
 
 
@@ -206,7 +190,7 @@ def test_the_points_of_a_line_are_where_the_numbers_say() -> None:
         for game, height in enumerate(heights)
     )
     for tick, y in level.items():
-        _, top, _, bottom = text_box(left[WORDS.signed(tick)])
+        _, top, _, bottom = extent(left[WORDS.signed(tick)])
         assert (top + bottom) / 2 == pytest.approx(y, abs=0.1)
     assert {game: below[str(game)].x for game in range(7)} == upright
 
@@ -228,10 +212,10 @@ def test_notes_stand_at_the_foot_one_below_the_other() -> None:
     first, second = (
         mark for mark in page.marks if isinstance(mark, Text) and mark.text in ("first", "second")
     )
-    assert text_box(first)[3] < text_box(second)[1]
-    assert HEIGHT - BORDER < text_box(second)[3] < HEIGHT
+    assert extent(first)[3] < extent(second)[1]
+    assert HEIGHT - BORDER < extent(second)[3] < HEIGHT
     (games,) = (mark for mark in page.marks if isinstance(mark, Text) and mark.text == "games")
-    assert text_box(games)[3] < text_box(first)[1]
+    assert extent(games)[3] < extent(first)[1]
 
 
 def test_the_lines_of_the_results_differ_without_their_colours() -> None:

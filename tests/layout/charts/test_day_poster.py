@@ -133,9 +133,11 @@ def test_it_tells_what_the_logbook_has_of_the_last_day() -> None:
     assert "Mia" not in text
 
 
-def test_a_day_may_be_named() -> None:
-    logbook = played(preset("michie-1961"))
-    assert [day_on_poster(logbook, date)[0] for date in DATES] == list(DATES)
+def test_a_day_may_be_named_and_its_only_game_is_one_game() -> None:
+    logbook = played(preset("nim-8"), 1)
+    for date in DATES:
+        chosen, found = day_on_poster(logbook, date)
+        assert (chosen, found.counts[0]) == (date, ("Game", 1))
 
 
 def test_a_day_of_both_machines_counts_by_who_won() -> None:

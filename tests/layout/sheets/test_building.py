@@ -12,12 +12,11 @@ from menace_kit.layout.marks import THIN, Line, Mark, Polyline, Rectangle
 from menace_kit.layout.sheets.building import EMPTY_BOX, FEW, assembly_document, batches
 from menace_kit.layout.sheets.cover import CoverEntry, cover_document
 from menace_kit.layout.sheets.filling import filling_document
-from menace_kit.layout.sheets.net_marks import boxes_on_a_sheet, tray_of
+from menace_kit.layout.sheets.net_marks import front_plan, tray_of
 from menace_kit.layout.sheets.steps import step_part
 from menace_kit.layout.sheets.trays import trays_document
 from menace_kit.layout.stacks import Area
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.sets import set_letters
 from menace_kit.workshop.filling import filling_groups
 from menace_kit.workshop.steps import building_steps
@@ -25,36 +24,21 @@ from tests.layout.geometry import crowded_items, extent, marks_of, texts_in, tex
 from tests.layout.kits import (
     EVERY_PRESET,
     OPEN_CONTAINERS,
-    PRESETS,
     in_cabinet,
     in_language,
     laid_out,
     preset,
     printed,
     small_kit,
-    taking_turns,
-    with_long_names,
 )
 from tests.layout.posters import LANGUAGES, poster_faults, said
-
-
-@pytest.mark.parametrize(
-    ("name", "paper", "language"), taking_turns(PRESETS, list(PAPERS), LANGUAGES)
-)
-def test_the_checklist_of_every_preset_can_be_printed(
-    name: str, paper: PaperName, language: str
-) -> None:
-    checklist = laid_out(assembly_document, printed(name, paper=paper), language)
-    assert poster_faults(checklist) == []
-    assert [fault for page in checklist.pages for fault in crowded_items(page)] == []
-    assert len(checklist.pages) <= 3
 
 
 @pytest.mark.parametrize("name", EVERY_PRESET)
 def test_a_batch_is_what_is_on_one_sheet_of_labels_or_a_few_more(name: str) -> None:
     """A few labels on the last sheet go with those of the sheet before."""
     kit = preset(name)
-    cells = boxes_on_a_sheet(kit)
+    cells = front_plan(kit).grid.cells
     left_over = len(kit.boxes) % cells
     few = len(kit.boxes) > cells and 0 < left_over < FEW * cells
     *others, last = batches(kit)
@@ -302,7 +286,3 @@ def test_without_a_cabinet_the_boxes_stand_in_order() -> None:
     text = said(laid_out(assembly_document, small_kit()))
     assert "Place: in the order of their numbers" in text
     assert "drawer" not in text
-
-
-def test_the_longest_names_that_are_allowed_fit() -> None:
-    assert poster_faults(assembly_document(with_long_names(preset("both-players")))) == []

@@ -17,7 +17,7 @@ from menace_kit.layout.sheets.key_card import (
     taken_by_colour,
 )
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.papers import PAPERS, PaperName
+from menace_kit.machine.papers import PaperName
 from tests.layout.geometry import extent, guides, outlines, texts_of
 from tests.layout.kits import (
     PRESETS,
@@ -27,10 +27,8 @@ from tests.layout.kits import (
     printed,
     small_kit,
     tables_of,
-    taking_turns,
-    with_long_names,
 )
-from tests.layout.posters import LANGUAGES, every_print, poster_faults, said
+from tests.layout.posters import every_print, poster_faults, said
 
 
 def colours_per_box(kit: Kit) -> Kit:
@@ -52,21 +50,6 @@ def colours_per_box(kit: Kit) -> Kit:
 
 def discs(page: Page) -> list[Circle]:
     return [mark for mark in page.marks if isinstance(mark, Circle) and mark.fill]
-
-
-@pytest.mark.parametrize(
-    ("name", "paper", "language"), taking_turns(PRESETS, list(PAPERS), LANGUAGES)
-)
-def test_the_cards_of_every_preset_can_be_printed(
-    name: str, paper: PaperName, language: str
-) -> None:
-    kit = printed(name, paper=paper)
-    for document in (
-        laid_out(key_card_document, kit, language),
-        laid_out(key_cards_document, kit, language),
-    ):
-        assert poster_faults(document) == []
-        assert len(document.pages) == 1
 
 
 @pytest.mark.parametrize("name", [name for name in PRESETS if "game" not in tables_of(name)])
@@ -156,12 +139,6 @@ def test_as_many_small_cards_as_fit_have_the_size_of_a_bank_card(
         inside = [mark for mark in inked if extent(card).gap(extent(mark)) < -0.5]
         assert len(inside) > 9 * 4
         assert all(extent(card).holds(extent(mark), 2) for mark in inside)
-
-
-def test_names_that_are_too_long_for_a_small_card_leave_letter_and_sign() -> None:
-    kit = with_long_names(preset("michie-1961"))
-    for document in (laid_out(key_card_document, kit), laid_out(key_cards_document, kit)):
-        assert poster_faults(document) == []
 
 
 def test_letters_and_signs_of_every_palette_stay_inside_their_discs() -> None:

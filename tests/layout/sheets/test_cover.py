@@ -1,19 +1,18 @@
 """The first page of a print pack: every page is in one line of it."""
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cover import CoverEntry, cover_document
-from menace_kit.machine.papers import PAPERS, PaperKind, PaperName
+from menace_kit.machine.papers import PaperKind
 from menace_kit.printables.build import all_printables
-from menace_kit.printables.catalogue import FILLING, LABELS
+from menace_kit.printables.catalogue import LABELS
 from menace_kit.printables.making import Made, make
 from menace_kit.printables.pack import first_page
 from menace_kit.text import paper_words
-from tests.layout.geometry import document_faults, page_faults, texts_in, texts_of
+from tests.layout.geometry import page_faults, texts_in, texts_of
 from tests.layout.kits import CONTAINERS, cells, in_language, laid_out, preset, printed
 from tests.layout.posters import said
 
@@ -23,14 +22,6 @@ KINDS = {
     PaperKind.CARD: "thin card (160 g/m²), A4",
     PaperKind.STICKER: "sticker paper, A4",
 }
-
-
-@pytest.mark.parametrize("paper", PAPERS)
-def test_it_can_be_printed(paper: PaperName) -> None:
-    entries = [CoverEntry(f"Part {number}", number, number + 3) for number in range(2, 30, 4)]
-    document = cover_document(printed("michie-1961", paper=paper), entries)
-    assert document_faults(document) == []
-    assert len(document.pages) == 1
 
 
 def test_a_line_says_pages_paper_and_how_often() -> None:
@@ -176,10 +167,3 @@ def test_labels_by_stage_are_told_apart() -> None:
         f"Labels: move {move}" for move in (1, 2, 3, 4)
     ]
     assert lines["Labels: move 1"] == ("3", "Plain paper or card, to be cut, A4")
-
-
-def test_a_printable_may_be_for_card_and_printed_often() -> None:
-    kit = preset("michie-1961")
-    guide = make(FILLING, kit)
-    lines = cover_lines((replace(guide, paper=PaperKind.CARD, times=4),))
-    assert lines["Filling guide"] == ("2–7", "thin card (160 g/m²), A4")

@@ -47,10 +47,6 @@ def charted(document: Document) -> list[Page]:
     ]
 
 
-def faults(document: Document) -> list[str]:
-    return document_faults(document)
-
-
 def numbers_on(page: Page) -> list[str]:
     return [
         mark.text
@@ -70,7 +66,7 @@ def test_the_chart_of_every_preset_can_be_printed_and_has_every_box_once(
 ) -> None:
     kit = printed(name, paper=paper)
     document = laid_out(index_document, kit)
-    assert faults(document) == []
+    assert document_faults(document) == []
     assert {(page.width, page.height) for page in document.pages} == {PAPERS[paper]}
     # Without symmetry there are 2,201 boxes.
     most = 31 if name == "game-player" else 5 if len(kit.boxes) <= 304 else 11
@@ -111,11 +107,11 @@ def odd_kit(place: int, paper: PaperName) -> Kit:
 
 @pytest.mark.parametrize(("place", "paper"), taking_turns(range(len(ODD)), list(PAPERS)))
 def test_the_chart_of_an_odd_kit_can_be_printed(place: int, paper: PaperName) -> None:
-    assert faults(laid_out(index_document, odd_kit(place, paper))) == []
+    assert document_faults(laid_out(index_document, odd_kit(place, paper))) == []
 
 
 def test_long_names_are_shortened() -> None:
-    assert faults(index_document(with_long_names(preset("michie-1961")), "index")) == []
+    assert document_faults(index_document(with_long_names(preset("michie-1961")), "index")) == []
 
 
 @pytest.mark.parametrize("name", ["michie-1961", "her-19"])
@@ -169,20 +165,20 @@ def test_a_move_without_a_box_is_told_where_it_can_happen(name: str, told: bool)
 @pytest.mark.parametrize(
     ("kit", "how"),
     [
-        (lambda: preset("michie-1961"), "flip"),
-        (lambda: odd_kit(1, "letter"), "turn"),
+        (lambda: preset("michie-1961"), "all"),
+        (lambda: odd_kit(1, "letter"), "rotations"),
         (lambda: preset("her-19"), "mirror"),
         (lambda: preset("gardner-her-24"), "own"),
-        (lambda: odd_kit(0, "a4"), "still"),
+        (lambda: odd_kit(0, "a4"), "none"),
     ],
 )
 def test_what_to_do_where_a_board_is_not_found_follows_from_how_it_may_lie(
     kit: Callable[[], Kit], how: str
 ) -> None:
     text = " ".join(texts_of(laid_out(index_document, kit()).pages[0].marks))
-    hows = ("flip", "turn", "mirror", "own")
+    hows = ("all", "rotations", "mirror", "own")
     assert [WORDS(f"index.hold-{each}") in text for each in hows] == [each == how for each in hows]
-    assert (WORDS("index.step-again") in text) == (how != "still")
+    assert (WORDS("index.step-again") in text) == (how != "none")
 
 
 def test_nothing_is_symmetric_or_turned_in_a_kit_without_symmetry() -> None:
@@ -213,7 +209,7 @@ def test_a_page_that_begins_inside_a_stage_says_which() -> None:
 def test_places_stand_there_where_the_kit_has_a_cabinet() -> None:
     kit = preset("michie-1961")
     document = laid_out(index_document, in_cabinet(kit))
-    assert faults(document) == []
+    assert document_faults(document) == []
     assert "R18 D1" in texts_in(document)
     without = laid_out(index_document, kit)
     assert "R18 D1" not in texts_in(without)
@@ -308,7 +304,7 @@ def test_the_poster_has_every_box_on_one_large_sheet(
 ) -> None:
     kit = printed(name, paper=paper)
     document = index_poster_document(kit)
-    assert faults(document) == []
+    assert document_faults(document) == []
     assert [(page.width, page.height) for page in document.pages] == [size] * pages
     bold = Counter(
         mark.text
@@ -342,7 +338,7 @@ def test_the_codes_of_a_poster_can_be_read_from_a_metre() -> None:
 
 
 def test_letters_in_the_pictures_of_a_poster_can_be_read() -> None:
-    assert faults(index_poster_document(odd_kit(2, "a4"))) == []
+    assert document_faults(index_poster_document(odd_kit(2, "a4"))) == []
 
 
 def test_the_poster_is_no_part_of_the_logbook_and_no_sheet_of_the_kits_paper() -> None:

@@ -26,8 +26,9 @@ from menace_kit.machine.kit_files import make_kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.printables.build import all_printables
+from menace_kit.text import sheet_words
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import said
+from tests.examples import all_to_prove
 from tests.layout.geometry import document_faults, marks_of, page_faults, texts_in, texts_of
 from tests.layout.kits import (
     PRESETS,
@@ -38,6 +39,7 @@ from tests.layout.kits import (
     tables_of,
     taking_turns,
 )
+from tests.layout.posters import said
 from tests.printables.named import printable_named
 
 TAUGHT = (
@@ -49,11 +51,6 @@ LANGUAGES = ("en", "de", "fr", "nl")
 
 def written(document: Document, page: int) -> list[str]:
     return list(texts_of(document.pages[page].marks))
-
-
-def told(document: Document) -> str:
-    """Return all that is written, in one line: a sentence may go over several."""
-    return " ".join(texts_in(document))
 
 
 def to_say(kit: Kit) -> str:
@@ -132,7 +129,7 @@ def test_the_class_tally_has_a_line_for_each_group() -> None:
 def test_the_rules_are_those_of_the_kit() -> None:
     kit = preset("her-19")
     gardner, rewarded = (
-        told(worksheet_document(each)) for each in (kit, with_learning(kit, win=2, loss=0))
+        said(worksheet_document(each)) for each in (kit, with_learning(kit, win=2, loss=0))
     )
     assert "The bead of the last move stays out." in gardner
     assert "that of the last move with 2 more of its colour." in rewarded
@@ -158,8 +155,8 @@ def test_a_lesson_for_ten_groups_is_thirteen_pages() -> None:
 def test_each_language_says_how_the_machine_learns(language: str) -> None:
     kit = in_language(preset("her-19"), language)
     plan = to_say(kit)
-    assert said(kit, "lesson.say-4-punished") in plan
-    assert said(kit, "visitors.goal-hexapawn") in plan
+    assert sheet_words.said(kit, "lesson.say-4-punished") in plan
+    assert sheet_words.said(kit, "visitors.goal-hexapawn") in plan
 
 
 MATS = ("nim-8", "her-19", "gardner-her-24", "her-37", "him-18")
@@ -192,6 +189,9 @@ def test_a_mat_has_every_board_and_a_place_for_each_colour(name: str, paper: Pap
     numbers = texts_in(document)
     for box in kit.boxes:
         assert numbers.count(box.name) == 1
+    for page in document.pages:
+        for one, other in combinations(places(replace(document, pages=(page,))), 2):
+            assert hypot(one.x - other.x, one.y - other.y) >= TOKEN
 
 
 @pytest.mark.parametrize("length", [8, LONGEST_NAME])
@@ -218,14 +218,6 @@ def test_no_place_of_a_mat_covers_the_head_of_its_match(matches: int, paper: Pap
         for head, place in product(heads, on_mat):
             assert hypot(head.x - place.x, head.y - place.y) >= TOKEN / 2
     assert matches_drawn == sum(range(1, matches + 1))
-
-
-@pytest.mark.parametrize("name", MATS)
-def test_tokens_lie_beside_each_other(name: str) -> None:
-    for page in mat_document(mat(name)).pages:
-        rings = places(replace(mat_document(mat(name)), pages=(page,)))
-        for one, other in combinations(rings, 2):
-            assert hypot(one.x - other.x, one.y - other.y) >= TOKEN
 
 
 @pytest.mark.parametrize(("name", "sheets"), [("nim-8", 1), ("her-19", 2), ("gardner-her-24", 2)])
@@ -270,32 +262,30 @@ def test_a_mat_is_printed_in_place_of_boxes_and_nothing_of_them_is_bought(name: 
     assert made.left_out == ()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_that_is_printed_with_a_mat_speaks_of_boxes_or_beads(language: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "paper", "language"),
+    all_to_prove(
+        product(MATS, PAPERS, LANGUAGES),
+        quick=zip(["her-19", "nim-8"] * 2, cycle(PAPERS), LANGUAGES, strict=False),
+    ),
+)
+def test_everything_of_a_mat_can_be_printed_and_speaks_of_no_boxes_or_beads(
+    name: str, paper: PaperName, language: str
+) -> None:
     """Whatever a sentence is made of: on a mat lie tokens,
     and its boards are no boxes, trays or labels.
     """
-    kit = mat("her-19", language=language)
     banned = {
         "en": r"\b(box|boxes|beads?|tray|sleeve|matchbox\w*|glue)\b",
         "de": r"\b(Schachteln?|Perlen?|Streichholzschachtel\w*|Hülle|Klebstoff|Klebestift)\b",
         "fr": r"\b(boîtes?|perles?|tiroirs?|étui|colle)\b",
         "nl": r"\b(doosjes?|kraal|kralen|laatjes?|hoes|lijm)\b",
     }[language]
-    for each in all_printables(kit, sets=("A", "B")).made:
-        for document in each.documents:
-            assert re.findall(banned, told(document), re.IGNORECASE) == [], document.name
-
-
-@pytest.mark.parametrize(
-    ("name", "paper", "language"), taking_turns(MATS, ["a4", "letter"], LANGUAGES)
-)
-def test_everything_of_a_mat_can_be_printed(name: str, paper: PaperName, language: str) -> None:
-    kit = mat(name, paper, language)
-    made = all_printables(kit)
+    made = all_printables(mat(name, paper, language), sets=("A", "B"))
     assert made.left_out == ()
     for document in (each for one in made.made for each in one.documents):
         assert document_faults(document) == []
+        assert re.findall(banned, said(document), re.IGNORECASE) == [], document.name
 
 
 def test_a_machine_on_a_mat_is_the_same_machine() -> None:

@@ -6,47 +6,26 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import FitError
-from menace_kit.layout.marks import BLACK, THIN, Circle, Rectangle, Text
+from menace_kit.layout.marks import BLACK, THIN, Circle, Rectangle
 from menace_kit.layout.sheets.operator_card import operator_card_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import DrawnBead, Result, adjustments
-from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text import load_words
 from tests.layout.geometry import extent, texts_of
 from tests.layout.kits import (
     EVERY_PRESET,
-    PRESETS,
     in_language,
     laid_out,
     preset,
-    printed,
     taking_turns,
-    with_long_names,
 )
 from tests.layout.posters import LANGUAGES, STRETCHED, learning_kit, made_up, poster_faults, said
 
 
 def card(kit: Kit) -> str:
     return said(laid_out(operator_card_document, kit))
-
-
-@pytest.mark.parametrize(
-    ("name", "paper", "language"), taking_turns(PRESETS, list(PAPERS), LANGUAGES)
-)
-def test_the_card_of_every_preset_fits_on_one_page_in_large_type(
-    name: str, paper: PaperName, language: str
-) -> None:
-    kit = printed(name, paper=paper)
-    document = laid_out(operator_card_document, kit, language)
-    assert poster_faults(document) == []
-    (page,) = document.pages
-    drawn = load_words(language)("operator-card.draw").split()[0]
-    body = next(
-        mark for mark in page.marks if isinstance(mark, Text) and mark.text.startswith(drawn)
-    )
-    assert body.size >= 11
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -218,14 +197,6 @@ def test_how_a_box_is_found_follows_from_the_symmetry(
     assert ("is the mirror image of one" in text) is no_dot
 
 
-@pytest.mark.parametrize(("name", "symmetric"), [("her-19", True), ("nim-8", False)])
-def test_that_a_box_may_lie_in_two_ways_is_told_where_it_can(name: str, symmetric: bool) -> None:
-    """A board of pawns has one symmetry besides the identity: two ways are the most."""
-    kit = preset(name)
-    assert max(len(kit.symmetries.stabiliser(box.position)) for box in kit.boxes) == 1 + symmetric
-    assert ("fits in more than one way?" in card(kit)) is symmetric
-
-
 @pytest.mark.parametrize(("name", "mirrored"), [("her-19", True), ("her-37", False)])
 def test_a_move_is_mirrored_only_where_labels_are(name: str, mirrored: bool) -> None:
     text = card(preset(name))
@@ -259,9 +230,3 @@ def test_all_colours_are_in_a_strip_with_letter_sign_and_name(name: str) -> None
         assert {colour.key, colour.glyph} <= texts
         # Where a colour means the same on every box, what it means stands there too: "red: take 1".
         assert any(text == colour.name or text.startswith(f"{colour.name}: ") for text in texts)
-
-
-def test_the_longest_names_that_are_allowed_fit() -> None:
-    kit = with_long_names(preset("both-players"))
-    for language in LANGUAGES:
-        assert poster_faults(operator_card_document(in_language(kit, language))) == []

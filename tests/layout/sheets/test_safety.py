@@ -5,28 +5,14 @@ import pytest
 from menace_kit.layout.marks import Text
 from menace_kit.layout.sheets.safety import safety_document
 from menace_kit.layout.type_scale import FIGURES
-from menace_kit.machine.papers import PAPERS, PaperName
 from tests.layout.kits import (
     CONTAINERS,
-    PRESETS,
     in_cabinet,
     laid_out,
     preset,
     printed,
-    taking_turns,
 )
 from tests.layout.posters import LANGUAGES, STRETCHED, poster_faults, said
-
-
-@pytest.mark.parametrize(
-    ("name", "paper", "language"), taking_turns(PRESETS, list(PAPERS), LANGUAGES)
-)
-def test_the_safety_sheet_of_every_preset_can_be_printed(
-    name: str, paper: PaperName, language: str
-) -> None:
-    safety = laid_out(safety_document, printed(name, paper=paper), language)
-    assert poster_faults(safety) == []
-    assert len(safety.pages) == 1
 
 
 def test_the_dangers_are_those_of_the_kit() -> None:

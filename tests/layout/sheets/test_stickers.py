@@ -16,7 +16,7 @@ from menace_kit.layout.label_code import QUIET, code_cells
 from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.label_style import LEAST_CELL
-from menace_kit.layout.marks import Document, Layer, Pattern
+from menace_kit.layout.marks import Layer, Pattern
 from menace_kit.layout.sheets.stickers import on_ready_cut, stickers_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
@@ -33,33 +33,18 @@ from tests.layout.geometry import (
 )
 from tests.layout.kits import (
     BASE,
-    PRESETS,
     STOCKS,
     cells,
     drawn_label,
     in_container,
-    in_language,
     laid_out,
     papers_of,
     plan_of,
     preset,
     printed,
-    taking_turns,
     with_address,
-    with_long_names,
 )
-from tests.layout.posters import LANGUAGES, STRETCHED, poster_faults, said
-
-
-@pytest.mark.parametrize(
-    ("name", "paper", "language"), taking_turns(PRESETS, list(PAPERS), LANGUAGES)
-)
-def test_the_stickers_of_every_preset_can_be_printed(
-    name: str, paper: PaperName, language: str
-) -> None:
-    document = stickers_document(in_language(printed(name, paper=paper), language))
-    assert len(document.pages) == 1
-    assert poster_faults(document) == []
+from tests.layout.posters import STRETCHED, poster_faults, said
 
 
 @pytest.mark.parametrize("stock", some_of(stock for stock in STOCKS if stock != "plain"))
@@ -95,11 +80,6 @@ def test_they_have_the_machines_own_name() -> None:
         text = said(laid_out(stickers_document, kit))
         for sentence in ("I beat", "I drew with", "I lost to"):
             assert f"{sentence} {kit.spec.name}" in text
-
-
-def test_the_longest_names_that_are_allowed_fit() -> None:
-    document = stickers_document(with_long_names(preset("michie-1961")))
-    assert poster_faults(document) == []
 
 
 def decoded(content: bytes, dots_per_inch: int = 200) -> Counter[str]:
@@ -155,10 +135,6 @@ def test_the_sheets_can_be_printed_and_cut(name: str, paper: PaperName) -> None:
 def few_of(kit: Kit) -> Kit:
     """Return a kit of the first boxes and the last, whose address is the longest."""
     return replace(kit, boxes=kit.boxes[:12] + kit.boxes[-1:])
-
-
-def words_of(document: Document) -> str:
-    return " ".join(texts_of(document.pages[0].marks))
 
 
 def test_small_labels_have_no_code() -> None:

@@ -13,7 +13,7 @@ from menace_kit.layout.sheets.stocktake import (
     stocktake_sheet_document,
 )
 from menace_kit.layout.type_scale import FIGURES
-from tests.layout.geometry import marks_of, page_faults
+from tests.layout.geometry import marks_of, page_faults, texts_of
 from tests.layout.kits import EVERY_PRESET, laid_out, preset, small_kit
 
 
@@ -66,13 +66,9 @@ STAGES = ["Move 1", "Move 2", "Move 3", "Move 4"]
 
 def test_the_boxes_of_a_stage_stand_below_its_head_on_each_of_its_pages() -> None:
     pages = laid_out(stocktake_sheet_document, preset("michie-1961")).pages
-    heads = [[text for text in said_on(page) if text in STAGES] for page in pages]
+    heads = [[text for text in texts_of(page.marks) if text in STAGES] for page in pages]
     assert all(heads)
     assert list(dict.fromkeys(head for page in heads for head in page)) == STAGES
-
-
-def said_on(page: Page) -> list[str]:
-    return [mark.text for mark in page.marks if isinstance(mark, Text)]
 
 
 def test_numbers_of_four_digits_and_counts_of_two_have_room() -> None:

@@ -3,45 +3,26 @@
 import pytest
 
 from menace_kit.games import GAMES, Hexapawn
-from menace_kit.layout.marks import Circle, Text
+from menace_kit.layout.marks import Circle
 from menace_kit.layout.sheets.move_pictures import sample_box
 from menace_kit.layout.sheets.visitor_rules import visitor_rules_document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.papers import PAPERS, PaperName
-from menace_kit.text import load_words, paper_words
+from menace_kit.text import paper_words
 from tests.layout.geometry import texts_of
 from tests.layout.kits import (
     EVERY_PRESET,
-    PRESETS,
     WORDS,
     in_language,
     laid_out,
     preset,
-    printed,
     small_kit,
-    taking_turns,
-    with_long_names,
 )
-from tests.layout.posters import LANGUAGES, learning_kit, poster_faults, said
+from tests.layout.posters import learning_kit, said
 from tests.layout.sheets.test_cards import colours_per_box
 
 
 def poster(kit: Kit) -> str:
     return said(laid_out(visitor_rules_document, kit))
-
-
-@pytest.mark.parametrize(
-    ("name", "paper", "language"), taking_turns(PRESETS, list(PAPERS), LANGUAGES)
-)
-def test_the_poster_of_every_preset_fits_on_one_page_in_large_type(
-    name: str, paper: PaperName, language: str
-) -> None:
-    document = laid_out(visitor_rules_document, printed(name, paper=paper), language)
-    assert poster_faults(document) == []
-    (page,) = document.pages
-    first = load_words(language)("visitors.about-noughts-and-crosses", name="", boxes="").split()[0]
-    about = [mark for mark in page.marks if isinstance(mark, Text) and mark.text.startswith(first)]
-    assert max(mark.size for mark in about) >= 11
 
 
 def test_a_game_that_has_no_sentences_of_its_own_is_spoken_of_in_general(
@@ -83,12 +64,6 @@ def test_colours_that_mean_something_else_in_each_box_are_a_list() -> None:
     text = poster(colours_per_box(preset("michie-1961")))
     assert "The drawing on each box shows what a colour means there." in text
     assert "means a square" not in text
-
-
-def test_the_longest_names_fit_on_the_poster() -> None:
-    kit = with_long_names(preset("michie-1961"))
-    for language in LANGUAGES:
-        assert poster_faults(visitor_rules_document(in_language(kit, language))) == []
 
 
 @pytest.mark.parametrize(
