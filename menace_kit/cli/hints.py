@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import sys
 from collections.abc import Mapping
 
 CHOSEN: dict[str, str] = {}
@@ -13,16 +14,24 @@ _COMMAND = re.compile(
 """The commands that take the kit, and those that take a logbook, too."""
 
 
+def as_typed(value: object) -> str:
+    """Return an option's value as it is typed on this system: quoted if it needs to be."""
+    text = str(value)
+    if sys.platform == "win32":
+        return f'"{text}"' if " " in text else text
+    return shlex.quote(text)
+
+
 def remember(given: Mapping[str, object]) -> None:
     """Remember which kit and logbook a command was given."""
     CHOSEN.clear()
     for name in ("kit", "preset", "logbook"):
         if value := given.get(name):
-            CHOSEN[f"--{name}"] = shlex.quote(str(value))
+            CHOSEN[f"--{name}"] = as_typed(value)
 
 
 def completed(message: str) -> str:
-    """Add the kit and logbook to each command in a message that doesn't name its own."""
+    """Add the kit and the logbook to each command in a message that doesn't name its own."""
     return _COMMAND.sub(_with_options, message) if CHOSEN else message
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
+from menace_kit.cli.hints import as_typed
 from menace_kit.cli.kit_questions import ask, three_sizes
 from menace_kit.cli.options import KitOptions, check_at_most_one, check_goes_with, choice
 from menace_kit.cli.output_paths import check_folder
@@ -259,7 +260,12 @@ def _say_what_next(folder: Path, files: Iterable[str], wishes: "Wishes") -> None
         typer.echo(
             f"{BEADS_FILE_NAME}: measure ten of your beads in a row, and put the tenth part there."
         )
-    typer.echo(f"{first}; then:  menace-kit build --kit {folder / KIT_FILE_NAME}")
+    typer.echo(f"{first}; then:  menace-kit build {_naming_it(folder)}")
+
+
+def _naming_it(folder: Path) -> str:
+    """Return the option that names the kit file in a folder."""
+    return f"--kit {as_typed(folder / KIT_FILE_NAME)}"
 
 
 def _refuse(folder: Path, names: Iterable[str]) -> None:
@@ -276,8 +282,7 @@ def _say_adopted(kit: Kit, folder: Path) -> None:
     typer.echo(f"{len(kit.boxes)} boxes, none missing, none double; kit {kit.fingerprint}.")
     if not any(box.given_name or box.number != place for place, box in enumerate(kit.boxes, 1)):
         typer.echo(f"Their numbers are 1 to {len(kit.boxes)}, in {folder / MAP_FILE_NAME}.")
-    kit_file = folder / KIT_FILE_NAME
-    typer.echo(f"Find a box with:  menace-kit operator lookup BOARD --kit {kit_file}")
+    typer.echo(f"Find a box with:  menace-kit operator lookup BOARD {_naming_it(folder)}")
 
 
 def _listed(text: str | None) -> list[str] | None:
@@ -329,7 +334,7 @@ def _begin_logbook(kit: Kit, contents: Path, path: Path) -> None:
         if desk.last_entry:
             raise OutputError(
                 f"{path} is a logbook that has entries already; to count again use "
-                "menace-kit operator count --sheet"
+                f"menace-kit operator count --sheet {_naming_it(path.parent)}"
             )
         differing = {
             number: counted

@@ -2,17 +2,21 @@
 
 import pytest
 
-from menace_kit.cli.hints import completed, remember
+from menace_kit.cli.hints import as_typed, completed, remember
 
 BOTH = {"preset": "nim-8", "logbook": "a b.sqlite"}
-ALL = "--preset nim-8 --logbook 'a b.sqlite'"
+ALL = f"--preset nim-8 --logbook {as_typed('a b.sqlite')}"
 
 
 @pytest.mark.parametrize(
     ("given", "message", "completed_message"),
     [
         ({}, "menace-kit operator start", "menace-kit operator start"),
-        ({"kit": "my kit.toml"}, "menace-kit build", "menace-kit build --kit 'my kit.toml'"),
+        (
+            {"kit": "my kit.toml"},
+            "menace-kit build",
+            f"menace-kit build --kit {as_typed('my kit.toml')}",
+        ),
         (BOTH, "(menace-kit logbook verify).", f"(menace-kit logbook verify {ALL})."),
         (
             BOTH,
