@@ -31,24 +31,15 @@ def in_a_process(script: str, *arguments: str) -> subprocess.CompletedProcess[st
     )
 
 
-def test_a_file_is_written_into_folders_that_are_made_for_it(tmp_path: Path) -> None:
-    path = tmp_path / "a" / "b" / "labels.pdf"
-    write_file(path, NEW)
-    assert path.read_bytes() == NEW
-    assert only(path.parent) == ["labels.pdf"]
-
-
-def test_an_old_file_is_replaced(tmp_path: Path) -> None:
-    path = tmp_path / "labels.pdf"
-    path.write_bytes(OLD * 1000)
-    write_file(path, b"")
-    assert path.read_bytes() == b""
-    assert only(tmp_path) == ["labels.pdf"]
-
-
-def test_several_files_are_written_in_order(tmp_path: Path) -> None:
-    paths = write_files(tmp_path / "out", {"b.svg": b"2", "a.svg": b"1"})
-    assert [(path.name, path.read_bytes()) for path in paths] == [("b.svg", b"2"), ("a.svg", b"1")]
+def test_files_are_written_as_they_are_into_folders_that_are_made_for_them(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b"
+    for files in (
+        {"b.svg": NEW, "a.svg": b"a\nb\r\nc\x1a"},
+        {"b.svg": b"", "a.svg": OLD},  # what was there is replaced
+    ):
+        paths = write_files(folder, files)
+        assert [(path.name, path.read_bytes()) for path in paths] == list(files.items())
+        assert only(folder) == ["a.svg", "b.svg"]
 
 
 FULL_DISK = """
@@ -213,11 +204,6 @@ def test_a_name_that_cannot_be_taken_is_told_with_those_that_were(
     assert str(caught.value) == said
     assert only(tmp_path) == ["a", "b"]
     assert (tmp_path / "b").read_bytes() == OLD
-
-
-def test_line_ends_are_written_as_they_are(tmp_path: Path) -> None:
-    write_file(tmp_path / "file", b"a\nb\r\nc\x1a")
-    assert (tmp_path / "file").read_bytes() == b"a\nb\r\nc\x1a"
 
 
 def test_several_threads_may_write_the_same_file(tmp_path: Path) -> None:

@@ -171,16 +171,12 @@ def test_nothing_is_believed_where_others_can_write(cache: Path, tmp_path: Path,
     assert len(made) == 2
 
 
-def test_without_a_place_everything_is_made_each_time(tmp_path: Path) -> None:
+@pytest.mark.parametrize("home", [NOWHERE, "away/home"])
+def test_without_a_place_everything_is_made_each_time_and_no_home_is_made(
+    tmp_path: Path, home: str
+) -> None:
     _, make, made = counted(tmp_path)
-    with cache_in(NOWHERE):
-        assert kept("counted", make) == kept("counted", make)
-    assert len(made) == 2
-
-
-def test_no_home_is_made_for_somebody_who_has_none(tmp_path: Path) -> None:
-    _, make, made = counted(tmp_path)
-    with cache_in(tmp_path / "away" / "home"):
+    with cache_in(home if home == NOWHERE else tmp_path / home):
         assert kept("counted", make) == kept("counted", make)
     assert len(made) == 2
     assert not (tmp_path / "away").exists()

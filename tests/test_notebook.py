@@ -1,8 +1,6 @@
 """The interface for Python: what is shown in a notebook, learns, is kept and printed."""
 
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -12,7 +10,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from menace_kit import Machine, MenaceKitError, show
+from menace_kit import Machine, show
 from menace_kit.errors import LabError, SelectionError, UnknownNameError
 from menace_kit.games import Side
 from menace_kit.lab.learners import contest
@@ -132,32 +130,6 @@ def test_rows_are_a_table() -> None:
     rows = Rows([{"name": "a<b", "share": 0.25}, {"name": "c", "share": 1.0}])
     assert re.findall("<td>(.*?)</td>", rows._repr_html_()) == ["a&lt;b", "0.2500", "c", "1.0000"]
     assert [row["name"] for row in rows[:1]] == ["a<b"]
-
-
-def test_the_names_are_there_and_cost_nothing_until_they_are_used() -> None:
-    program = (
-        "import menace_kit, sys; before = 'menace_kit.notebook' in sys.modules; "
-        "print(before, menace_kit.show)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True
-    ).stdout
-    assert done.startswith("False <function show")
-    light = (
-        "import sys, menace_kit; menace_kit.Machine; print({'numpy', 'numba', "
-        "'reportlab'} & set(sys.modules))"
-    )
-    assert (
-        subprocess.run([sys.executable, "-c", light], capture_output=True, check=True).stdout
-        == b"set()\n"
-    )
-
-
-def test_a_machine_of_another_kit_is_refused_as_python_and_commands_say_it(tmp_path: Path) -> None:
-    machine = Machine.of("her-37").train(5)
-    path = machine.save(tmp_path / "m.json")
-    with pytest.raises(MenaceKitError, match=r"name its own kit, by its preset or its kit file$"):
-        Machine.load(path, "michie-1961")
 
 
 @pytest.mark.parametrize(

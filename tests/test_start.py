@@ -83,6 +83,7 @@ FOR_THE_COMMAND = {
     *(
         "cli",
         "cli.commands",
+        "cli.hints",
         "cli.mistakes",
         "cli.options",
         "cli.report",
@@ -109,6 +110,7 @@ def test_the_package_alone_loads_nothing() -> None:
     assert {name for name in modules_after(f"import {PACKAGE}") if name.startswith(PACKAGE)} == {
         PACKAGE
     }
+    assert modules_after(f"import {PACKAGE}; {PACKAGE}.Machine") & {*HEAVY, "numpy"} == set()
 
 
 def test_the_version_is_told_without_anything_else() -> None:

@@ -16,6 +16,7 @@ import typer
 
 from menace_kit import __version__
 from menace_kit.cli.commands import PLAIN, USAGE_ERROR, Panels, command_in, group_in, lazy_group
+from menace_kit.cli.hints import remember
 from menace_kit.cli.mistakes import (
     INTERRUPTED,
     NOT_BEGUN,
@@ -100,6 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if hasattr(stream, "reconfigure"):
             with suppress(UnsupportedOperation):  # a caller's stream, already read from
                 stream.reconfigure(errors="replace")
+    remember({})
     when_interrupted(lambda: NOT_BEGUN)
     try:
         given = list(arguments) if arguments is not None else None

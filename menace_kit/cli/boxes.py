@@ -100,11 +100,14 @@ def boxes(
 
 def _list_built(form: Form, machine: Path | None, kit: KitOptions) -> None:
     chosen, inside = kit.chosen(), None
+    filled = chosen
     if machine is not None:
         from menace_kit.cli.lab.options import machine_in
+        from menace_kit.workshop.filling import filled_with
 
         found = machine_in(machine, kit).machine
         chosen, inside = found.kit, found.contents
+        filled = filled_with(chosen, inside)
     if form.as_map:
         from menace_kit.machine.box_map import map_text
 
@@ -113,7 +116,7 @@ def _list_built(form: Form, machine: Path | None, kit: KitOptions) -> None:
     if form.as_csv:
         from menace_kit.workshop.filling import filling_csv
 
-        echo_whole(filling_csv(_filled(chosen, inside)))
+        echo_whole(filling_csv(filled))
         return
     move = "move" if chosen.tells_stages else ""
     place = "place" if chosen.spec.cabinet else ""
@@ -123,17 +126,8 @@ def _list_built(form: Form, machine: Path | None, kit: KitOptions) -> None:
             for box in chosen.boxes
         ),
         columns=(Right("box"), move, "board", place, "beads"),
-        rows=(_row(chosen, box) for box in _filled(chosen, inside).boxes),
+        rows=(_row(chosen, box) for box in filled.boxes),
     ).tell(form.as_json)
-
-
-def _filled(kit: Kit, inside: Mapping[int, Mapping[str, int]] | None) -> Kit:
-    """Return the kit with the contents of a trained machine as its starting beads."""
-    if inside is None:
-        return kit
-    from menace_kit.workshop.filling import filled_with
-
-    return filled_with(kit, inside)
 
 
 def _box_called(kit: Kit, name: str) -> Box:

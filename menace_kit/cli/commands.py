@@ -12,6 +12,7 @@ from typing import Any, get_args
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from menace_kit.cli.hints import remember
 from menace_kit.cli.mistakes import SAY, STOPPED, name_of, options_of, when_interrupted
 
 PLAIN: dict[str, Any] = {
@@ -60,6 +61,7 @@ class Command(TyperCommand):
         return rest
 
     def invoke(self, ctx: Any) -> Any:
+        remember(ctx.params)
         when_interrupted(lambda: self.interrupted)
         try:
             return super().invoke(ctx)

@@ -6,6 +6,8 @@ from typing import Any
 
 import typer
 
+from menace_kit.cli.hints import completed
+
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as in shells."""
 
@@ -101,7 +103,7 @@ screen, loses its middle.
 
 
 def complain(message: str) -> None:
-    for line in bounded(message.splitlines()):
+    for line in bounded(completed(message).splitlines()):
         print(f"menace-kit: {line}", file=sys.stderr)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
+from menace_kit.cli.hints import as_typed
 from menace_kit.cli.kit_questions import ask, three_sizes
 from menace_kit.cli.options import KitOptions, check_at_most_one, check_goes_with, choice
 from menace_kit.cli.output_paths import check_folder
@@ -144,7 +145,7 @@ class MapOptions(Frozen):
         asked = {"--kit": self.kit, "--marks": self.marks, "--colours": self.colours}
         check_goes_with("--from MAP.csv", self.map_file is not None, asked)
 
-    def adopted(self, map_file: Path, preset: str | None, wishes: "Wishes") -> dict[str, bytes]:
+    def adopted(self, map_file: Path, preset: str | None, wishes: "Wishes") -> dict[str, str]:
         """Return the files for the machine whose boxes are in the map."""
         from menace_kit.workshop.adoption import adopt
 
@@ -218,15 +219,17 @@ def new(
     if there.map_file is not None:
         files = there.adopted(there.map_file, preset, wishes)
     else:
+        from menace_kit.workshop.kit_files import kit_files
+
         if can_ask() and not yes:
             preset, wishes = ask(preset, wishes)
-        files = _files_of(preset or DEFAULT_PRESET, wishes)
+        files = kit_files(preset or DEFAULT_PRESET, wishes)
     _refuse(folder, files)
     if contents is not None:
         _check_counts(files, contents)
     if wishes.own is not None:
         files = _with_labels(files)
-    print_lines(map(str, write_files(folder, files)))
+    print_lines(map(str, _write(folder, files)))
     if there.map_file is not None:
         _say_adopted(load_kit(kit_file), folder)
     if contents is not None:
@@ -234,10 +237,8 @@ def new(
     _say_what_next(folder, files, wishes)
 
 
-def _files_of(preset: str, wishes: "Wishes") -> dict[str, bytes]:
-    from menace_kit.workshop.kit_files import kit_files
-
-    return {name: text.encode() for name, text in kit_files(preset, wishes).items()}
+def _write(folder: Path, files: Mapping[str, str]) -> list[Path]:
+    return write_files(folder, {name: text.encode() for name, text in files.items()})
 
 
 def _say_what_next(folder: Path, files: Iterable[str], wishes: "Wishes") -> None:
@@ -259,7 +260,12 @@ def _say_what_next(folder: Path, files: Iterable[str], wishes: "Wishes") -> None
         typer.echo(
             f"{BEADS_FILE_NAME}: measure ten of your beads in a row, and put the tenth part there."
         )
-    typer.echo(f"{first}; then:  menace-kit build --kit {folder / KIT_FILE_NAME}")
+    typer.echo(f"{first}; then:  menace-kit build {_naming_it(folder)}")
+
+
+def _naming_it(folder: Path) -> str:
+    """Return the option that names the kit file in a folder."""
+    return f"--kit {as_typed(folder / KIT_FILE_NAME)}"
 
 
 def _refuse(folder: Path, names: Iterable[str]) -> None:
@@ -276,8 +282,7 @@ def _say_adopted(kit: Kit, folder: Path) -> None:
     typer.echo(f"{len(kit.boxes)} boxes, none missing, none double; kit {kit.fingerprint}.")
     if not any(box.given_name or box.number != place for place, box in enumerate(kit.boxes, 1)):
         typer.echo(f"Their numbers are 1 to {len(kit.boxes)}, in {folder / MAP_FILE_NAME}.")
-    kit_file = folder / KIT_FILE_NAME
-    typer.echo(f"Find a box with:  menace-kit operator lookup BOARD --kit {kit_file}")
+    typer.echo(f"Find a box with:  menace-kit operator lookup BOARD {_naming_it(folder)}")
 
 
 def _listed(text: str | None) -> list[str] | None:
@@ -285,26 +290,25 @@ def _listed(text: str | None) -> list[str] | None:
     return None if text is None else [part.strip() for part in text.split(",")]
 
 
-def _check_counts(files: Mapping[str, bytes], contents: Path) -> None:
+def _check_counts(files: Mapping[str, str], contents: Path) -> None:
     """Raise MapError if the counts do not fit the new machine; nothing is written yet."""
     from tempfile import TemporaryDirectory
 
     from menace_kit.workshop.counts import read_counts
 
     with TemporaryDirectory() as folder:
-        write_files(Path(folder), files)
+        _write(Path(folder), files)
         read_counts(load_kit(Path(folder) / KIT_FILE_NAME), contents)
 
 
-def _with_labels(files: Mapping[str, bytes]) -> dict[str, bytes]:
+def _with_labels(files: Mapping[str, str]) -> dict[str, str]:
     """Return the files, with labels on top of measured boxes if only the top has room.
 
     Raises FitError if even that is too small for this machine's labels.
     """
     from menace_kit.printables.own_boxes import fault_of_labels, with_labels_that_fit
 
-    texts = {name: text.decode() for name, text in files.items()}
-    fitted = with_labels_that_fit(texts)
+    fitted = with_labels_that_fit(files)
     fault = fault_of_labels(fitted)
     if isinstance(fault, FitError):
         raise FitError(
@@ -313,9 +317,9 @@ def _with_labels(files: Mapping[str, bytes]) -> dict[str, bytes]:
         )
     if fault is not None:
         raise fault
-    if fitted != texts:
+    if fitted != files:
         typer.echo("The end of the tray is too small for a label: it goes on top of the box.")
-    return {name: text.encode() for name, text in fitted.items()}
+    return fitted
 
 
 def _begin_logbook(kit: Kit, contents: Path, path: Path) -> None:
@@ -330,7 +334,7 @@ def _begin_logbook(kit: Kit, contents: Path, path: Path) -> None:
         if desk.last_entry:
             raise OutputError(
                 f"{path} is a logbook that has entries already; to count again use "
-                "menace-kit operator count --sheet"
+                f"menace-kit operator count --sheet {_naming_it(path.parent)}"
             )
         differing = {
             number: counted

@@ -14,7 +14,7 @@ from typer import Option
 from menace_kit.cli.options import KitOptions, check_at_most_one, choice
 from menace_kit.cli.output_paths import check_folder
 from menace_kit.cli.report import number_of
-from menace_kit.cli.terminal import wrapped
+from menace_kit.cli.terminal import print_lines, wrapped
 from menace_kit.errors import OutputError, SelectionError
 from menace_kit.files import (
     KIT_FILE_NAME,
@@ -183,7 +183,7 @@ def _holds(path: Path, content: bytes) -> bool:
 
 def say_written(kit_in_use: str, written: Iterable[Written]) -> None:
     """Print which kit it is, and a line for each file."""
-    typer.echo(kit_in_use)
+    print_lines([kit_in_use])
     for file, path, is_new in written:
         count = f", {number_of(file.pages, 'page')}" if file.pages else ""
         typer.echo(f"{path}  ({file.title}{count}{'' if is_new else ', unchanged'})")

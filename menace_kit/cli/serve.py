@@ -8,7 +8,7 @@ import typer
 from typer import Option
 
 from menace_kit.cli.operator import options
-from menace_kit.cli.options import check_at_most_one, check_goes_with, whole_between
+from menace_kit.cli.options import check_goes_with, whole_between
 from menace_kit.errors import LightsError, SelectionError, check_extra
 from menace_kit.files import beside
 from menace_kit.machine import Kit
@@ -118,7 +118,11 @@ def serve(
 
     wanted = Wanted(host, port, lan, watch_pin, pin, certificate, key)
     check_goes_with("--class", groups is not None, {"--folder": folder})
-    check_at_most_one({"--class": groups, "--logbook": logbook.logbook})
+    if groups is not None and logbook.logbook is not None:
+        raise SelectionError(
+            "--logbook is one logbook, and --class needs one for each group; "
+            "name the folder for them with --folder"
+        )
     if groups is None:
         notes = [] if logbook.names_machine else [NOT_CHOSEN]
         serve(logbook.chosen(), logbook.path, wanted, typer.echo, notes)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from menace_kit.cli.hints import completed
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side
 from menace_kit.machine import Colour, Kit
 from menace_kit.text import Phrase
@@ -43,7 +44,7 @@ def print_lines(lines: Iterable[Told | Line]) -> None:
     for line in lines:
         # Not typer.echo: it assumes UTF-8 even if the terminal has fewer characters.
         if isinstance(line, str | Phrase):
-            print(line, flush=True)
+            print(completed(str(line)), flush=True)
         elif bare and (plain := text_of(line)).isprintable():
             print(plain, flush=True)
         else:

@@ -61,8 +61,10 @@ def adopt(
     *,
     colours: Sequence[str] | None = None,
     wishes: Wishes = AS_IT_IS,
-) -> dict[str, bytes]:
-    """Return the files of a machine with a map's boxes; the rest is as wished, or the base's.
+) -> dict[str, str]:
+    """Return name -> text of the files of a machine with a map's boxes.
+
+    The rest is as wished, or the base's.
 
     `colours` are those of all boxes in the game's order: for the squares of each drawing, in
     reading order. Raises MapError with a line for each fault of the map.
@@ -93,8 +95,7 @@ def adopt(
         if any(colour.name in box.moves for box in boxes)
     ]
     check_letters(used, game, spec.marks, str(map_path))
-    files = _files(base, boxes, chosen, known[: game.colours] if colours else None, wishes)
-    return {name: text.encode() for name, text in files.items()}
+    return _files(base, boxes, chosen, known[: game.colours] if colours else None, wishes)
 
 
 def _spelled_as(palette: Palette, names: Iterable[str]) -> list[str]:

@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 import pytest
 
-from menace_kit.cli import main
 from menace_kit.files import templates_folder
 from menace_kit.machine import Kit, kit_files
-from tests.cli.running import Result, as_text
+from tests.cli.running import Result, run_here
 
 Menace = Callable[..., Result]
 
@@ -62,9 +61,7 @@ def _kits_made_once() -> Iterator[None]:
 
 
 @pytest.fixture
-def menace(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
-) -> Menace:
+def menace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Menace:
     """Return `menace(*arguments)`, which runs the program in an empty folder and an 80-column
     terminal.
     """
@@ -72,16 +69,7 @@ def menace(
     monkeypatch.setenv("COLUMNS", "80")
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
-
-    def call(*arguments: str | Path) -> Result:
-        capfdbinary.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main([str(argument) for argument in arguments])
-        out, err = capfdbinary.readouterr()
-        code = ended.value.code
-        return Result(code if isinstance(code, int) else 0, as_text(out), as_text(err))
-
-    return call
+    return run_here
 
 
 @pytest.fixture(scope="session")

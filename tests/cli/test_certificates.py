@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli import main
 from tests.cli.conftest import Menace
 from tests.cli.operator.kept_logbook import WON
-from tests.cli.running import pdf_texts
+from tests.cli.running import pdf_texts, run_here
 
 
 @pytest.fixture(scope="module")
@@ -26,8 +25,8 @@ def four_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("record", "--outcome", "lost", "--opponent", "Dan", "--done"),
         ("record", "5 1 3 7 4 6 2 8 9", "--done"),
     ):
-        with pytest.raises(SystemExit, match="0"):
-            main(["operator", *words, "--logbook", str(path), "--preset", "michie-1961"])
+        done = run_here("operator", *words, "--logbook", path, "--preset", "michie-1961")
+        assert done.code == 0
     return path
 
 

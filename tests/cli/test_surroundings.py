@@ -4,7 +4,6 @@ broken pipes, old terminals.
 
 import json
 import os
-import stat
 import subprocess
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from tests.cli.running import (
     complaint,
     contents,
     environment,
-    obey_permissions,
     run,
     run_bytes,
 )
@@ -33,20 +31,6 @@ resource = pytest.importorskip("resource")  # not on Windows
 def small_disk() -> None:
     """Let this process write no file of more than 20 kB."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
-
-
-@pytest.fixture
-def locked(tmp_path: Path) -> Path:
-    """Return a folder that nobody may write into."""
-    folder = tmp_path / "locked"
-    folder.mkdir()
-    folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
-    probe = subprocess.run(
-        ["touch", folder / "probe"], preexec_fn=obey_permissions, check=False, capture_output=True
-    )
-    if probe.returncode == 0:
-        pytest.skip("permissions cannot be made to hold here")
-    return folder
 
 
 @pytest.mark.prove
@@ -84,12 +68,6 @@ def test_output_onto_a_full_disk_is_told(tmp_path: Path, arguments: list[str]) -
     assert done.stderr.decode().splitlines() == [
         "menace-kit: cannot go on: No space left on device"
     ]
-
-
-def test_an_output_folder_that_is_read_only_is_told(locked: Path) -> None:
-    result = run("print", "tally", "-o", locked, folder=locked.parent, before=obey_permissions)
-    assert complaint(result, 1) == f"cannot write into the folder {locked}: Permission denied"
-    assert contents(locked) == {}
 
 
 def test_a_working_folder_that_is_gone_is_told(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def adopted(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Kit]:
             path, base = folder / "map.csv", adoption_base("her-19")
             path.write_text(her_map(places="drawers" in name), encoding="utf-8")
         for file, content in adopt(base, path, colours=colours).items():
-            (folder / file).write_bytes(content)
+            (folder / file).write_text(content, encoding="utf-8")
         return load_kit(folder / "kit.toml")
 
     return make

@@ -210,12 +210,12 @@ WRONG = [
     (("--class", "41"), "2 to 40"),
     (("--class", "a dozen"), "whole number"),
     (("--folder", "ours"), "--class"),
-    (("--class", "3", "--logbook", "j.sqlite"), "--class and --logbook exclude each other"),
+    (("--class", "3", "--logbook", "j.sqlite"), "name the folder for them with --folder"),
     (("--class", "3", "--watch-pin"), "--lan"),
 ]
 
 
-@pytest.mark.parametrize(("options", "why"), all_to_prove(WRONG, quick=WRONG[3:4]))
+@pytest.mark.parametrize(("options", "why"), all_to_prove(WRONG, quick=WRONG[4:5]))
 def test_what_does_not_go_together_is_told(
     options: tuple[str, ...], why: str, tmp_path: Path
 ) -> None:

@@ -36,7 +36,7 @@ def kit_in(folder: Path, base: AdoptionBase, text: str, **options: Any) -> Kit:
     path = folder / "map.csv"
     path.write_text(text, encoding="utf-8")
     for name, content in adopt(base, path, **options).items():
-        (folder / name).write_bytes(content)
+        (folder / name).write_text(content, encoding="utf-8")
     return load_kit(folder / "kit.toml")
 
 

@@ -1,6 +1,5 @@
 """`menace-kit logbook export` and `backup`."""
 
-from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +7,7 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli.operator.options import LogbookOptions
-from menace_kit.cli.options import check_at_most_one, choice_of
+from menace_kit.cli.options import check_at_most_one, choice
 from menace_kit.cli.output_paths import check_file, check_no_pipe
 from menace_kit.cli.report import echo_whole, number_of
 from menace_kit.errors import OutputError, SelectionError
@@ -27,21 +26,14 @@ from menace_kit.logbook.export import (
 )
 
 
-class ExportFormat(Enum):
-    """File formats of an export."""
-
-    JSONL = "jsonl"
-    CSV = "csv"
-
-
 def export(
     file: Annotated[
         Path | None,
         Argument(metavar="FILE", help="Where to; one that is there is never overwritten."),
     ] = None,
     format: Annotated[
-        ExportFormat, choice_of(ExportFormat, "JSON lines, or CSV for spreadsheets.")
-    ] = ExportFormat.JSONL,
+        str, choice(("jsonl", "csv"), "JSON lines, or CSV for spreadsheets.")
+    ] = "jsonl",
     games: Annotated[
         bool,
         Option(
@@ -73,7 +65,7 @@ def export(
     Example:  menace-kit logbook export --machine monday.json
     """
     check_at_most_one({"--machine": machine, "--games": games})
-    check_at_most_one({"--machine": machine, "--format csv": format is ExportFormat.CSV})
+    check_at_most_one({"--machine": machine, "--format csv": format == "csv"})
     if file is not None:
         check_file(file, option="FILE")
     with logbook.opened() as opened:
@@ -85,7 +77,7 @@ def export(
             if games
             else (entry_facts(opened), ENTRY_FIELDS)
         )
-        lines = json_lines(rows) if format is ExportFormat.JSONL else csv_lines(rows, fields)
+        lines = csv_lines(rows, fields) if format == "csv" else json_lines(rows)
         running = games and opened.latest_game()
         if running and running.running:
             typer.echo(f"Game {running.number} goes on and is left out.", err=True)

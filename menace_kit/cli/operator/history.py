@@ -15,7 +15,7 @@ from menace_kit.errors import UnknownNameError
 from menace_kit.guide import wording
 from menace_kit.logbook import GameRecord, GameRow, Logbook
 from menace_kit.logbook.box_changes import counts_after
-from menace_kit.logbook.entries import MOVES, Entry, Kind, is_taken_square, lost_numbers
+from menace_kit.logbook.entries import MOVES, Entry, Kind, lost_numbers
 from menace_kit.logbook.queries import games_before
 from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.machine import Kit
@@ -155,11 +155,11 @@ def _head_lines(record: GameRecord) -> Iterator[str]:
 def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[str]:
     """Yield a line for each step: numbered if it counts, marked if it was undone."""
     undone = {entry.undoes for entry in entries if entry.kind is Kind.UNDO}
-    shown, move = (*MOVES, Kind.EMPTY), 0
+    move = 0
     for entry in entries:
         taken_back = entry.action in undone
-        always = entry.kind in shown or is_taken_square(entry)
-        if not (always or (taken_back and entry.kind in (Kind.END, Kind.ABANDON))):
+        of_the_end = entry.kind in (Kind.END, Kind.ABANDON)  # told below the boards
+        if not (taken_back if of_the_end else wording.is_told(entry)):
             continue
         told = wording.move_made(kit, record, entry, entries)
         if taken_back:

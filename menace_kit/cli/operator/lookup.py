@@ -11,8 +11,9 @@ from menace_kit.cli.commands import BOARD
 from menace_kit.cli.options import JsonOption, KitOptions, MachineOption, choice_of
 from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import Line
-from menace_kit.games import Side
-from menace_kit.guide.look_up import how_to_turn, look_up
+from menace_kit.errors import PositionError
+from menace_kit.games import Pieces, Side
+from menace_kit.guide.look_up import LookUp, how_to_turn, look_up
 from menace_kit.machine import Box, Kit, Reading
 from menace_kit.text import kit_words, load_words
 from menace_kit.text.phrases import Capital, Text
@@ -58,7 +59,7 @@ def lookup(
         from menace_kit.cli.operator.best import best_facts, best_lines
 
     chosen, weights = learned(machine, kit)
-    found = look_up(chosen, board, to_move)
+    found = _looked_up(chosen, board, to_move)
     inside = weights[found.readings[0].box.number] if weights and found.readings else None
     Report(
         lambda: (
@@ -71,6 +72,18 @@ def lookup(
         else [found.reason],
         notes=best_lines(chosen, found.position) if best else (),
     ).tell(as_json)
+
+
+def _looked_up(kit: Kit, board: str, to_move: Side | None) -> LookUp:
+    """Return what a typed board asks for; an error about matches has an example of some."""
+    try:
+        return look_up(kit, board, to_move)
+    except PositionError as error:
+        if kit.game.pieces is not Pieces.TOKENS:
+            raise
+        example = kit.board(kit.boxes[len(kit.boxes) // 2])
+        matches = example.count(kit.spec.marks[0])
+        raise error.told_as(f"{error}; {matches} matches, say, are {example}") from None
 
 
 def learned(machine: Path | None, kit: KitOptions) -> "tuple[Kit, Weights | None]":

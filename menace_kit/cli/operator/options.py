@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +9,7 @@ import typer
 from typer import Option
 
 from menace_kit.cli.mistakes import NOTHING_RECORDED, when_interrupted
-from menace_kit.cli.options import KitOptions, check_goes_with, choice_of
+from menace_kit.cli.options import KitOptions, check_goes_with, choice
 from menace_kit.errors import LogbookError, MenaceKitError, SelectionError, check_extra
 from menace_kit.files import find_kit_file, logbook_beside
 from menace_kit.frozen import Frozen
@@ -23,13 +22,6 @@ from menace_kit.machine import DEFAULT_PRESET, Kit
 
 if TYPE_CHECKING:  # needs numpy and numba, which may not be installed
     from menace_kit.lab.advice import Advice
-
-
-class FirstMover(Enum):
-    """Who moves first."""
-
-    MACHINE = "machine"
-    OPPONENT = "opponent"
 
 
 OperatorOption = Annotated[
@@ -55,17 +47,17 @@ class People(Frozen):
         str | None, Option(metavar="NAME", help="Who plays against the machine.")
     ] = None
     first_mover: Annotated[
-        FirstMover | None,
-        choice_of(
-            FirstMover, "Who moves first, where the kit has boxes for both.  [default: the machine]"
+        str | None,
+        choice(
+            ("machine", "opponent"),
+            "Who moves first, where the kit has boxes for both.  [default: the machine]",
         ),
     ] = None
 
     @property
     def machine_first(self) -> bool | None:
         """Return whether the machine moves first; None if not given."""
-        first = self.first_mover
-        return None if first is None else first is FirstMover.MACHINE
+        return None if self.first_mover is None else self.first_mover == "machine"
 
 
 class Players(People):

@@ -174,7 +174,7 @@ def _game_typed(moves: str, entered: Entered, paper: PaperOptions, language: str
         paper.played_at,
         entered.operator,
         entered.opponent,
-        BOTH if paper.both else first.value if first else None,
+        BOTH if paper.both else first,
         kind=WATCHED if paper.watch else None,
         future=paper.future,
         language=language,

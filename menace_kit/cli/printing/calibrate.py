@@ -1,6 +1,5 @@
 """`menace-kit calibrate`: measure where a printer prints, and correct it."""
 
-import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +11,7 @@ from menace_kit.cli.options import check_at_most_one, check_goes_with
 from menace_kit.cli.output_paths import check_file
 from menace_kit.cli.printing.choices import Printed
 from menace_kit.cli.printing.sheets import write_all
+from menace_kit.cli.terminal import print_lines
 from menace_kit.files import PROFILE_FILE_NAME, beside, find_kit_file, write_file
 from menace_kit.machine.papers import PAPER_TITLES, PaperName
 from menace_kit.printables.catalogue import CALIBRATION
@@ -72,12 +72,13 @@ def calibrate(
     with naming_the_key(job.kit):
         made = make(CALIBRATION, job.kit)
     write_all(job, [Printed([made])])
-    named = "" if files.kit is None else f" --kit {shlex.quote(str(files.kit))}"
-    typer.echo(
-        "Print it at 100 %, measure as it says, then, with what you measured "
-        "in the place of 1,2,3,4:"
+    print_lines(
+        [
+            "Print it at 100 %, measure as it says, then, with what you measured "
+            "in the place of 1,2,3,4:",
+            f"  menace-kit calibrate --paper {paper} --measured 1,2,3,4",
+        ]
     )
-    typer.echo(f"  menace-kit calibrate{named} --paper {paper} --measured 1,2,3,4")
 
 
 def _keep_profile(

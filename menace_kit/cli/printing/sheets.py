@@ -66,7 +66,7 @@ def print_sheets(
     """Make one or more sheets, such as labels or the index.
 
     `menace-kit build` makes all of them, `menace-kit list sheets` lists them.
-    What an option chooses goes into a file of its own.
+    What an option chooses goes into a file of its own; --sets makes the usual files for all groups.
 
     \b
     Example:  menace-kit print labels index --paper letter

@@ -1,56 +1,8 @@
 """`lab compare`, as typed: kits that learn, against games that were played."""
 
 import json
-from pathlib import Path
 
-import numpy as np
-import pytest
-
-from menace_kit.games import Side
-from menace_kit.lab.engine.match import Match
-from menace_kit.lab.engine.random_stream import stream_seeds
-from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
-from menace_kit.lab.players import player_named
 from tests.cli.conftest import Menace
-from tests.examples import preset
-from tests.logbook.games import kit_of
-
-CHART = """[boxes]
-stages = 3
-later = "chart"
-[beads]
-start = [4, 3, 2]
-"""
-
-
-def test_machines_of_several_kits_are_compared_by_the_chances_of_their_next_game(
-    menace: Menace,
-) -> None:
-    Path("chart.toml").write_text(CHART, encoding="utf-8")
-    kits = ("starter", "chart.toml")
-    rules = ("--games", "60", "--runs", "5", "--seed", "9", "--opponent", "perfect:0.3")
-    facts = json.loads(menace("lab", "compare", *kits, *rules, "--json").out)
-    told = [(each["name"], each["boxes"]) for each in facts["machines"]]
-    assert told == [(name, 121) for name in kits]
-    for each, kit in zip(facts["machines"], (preset("starter"), kit_of(CHART)), strict=True):
-        assert (each["fingerprint"], each["side"], each["dead"]) == (kit.fingerprint, "first", 0)
-        match = Match(kit, opponents=("perfect:0.3",))
-        sums = {judge: np.zeros(3) for judge in ("random", "perfect", "worst-case")}
-        for seed in stream_seeds(9, 5):
-            run = match.run(seed)
-            run.play(60)
-            policy = machine_policy(match.machine, match.machine.weights(run.contents))
-            for judge, total in sums.items():
-                if judge == "worst-case":
-                    sums[judge] = total + worst_case(match.game, policy, Side.FIRST)
-                else:
-                    other = player_policy(player_named(judge, match.game))
-                    sums[judge] = total + exact_chances(match.game, policy, other, Side.FIRST)
-        for judge, total in sums.items():
-            told = each["next_game"][judge]
-            assert [told[end] for end in ("win", "draw", "loss")] == pytest.approx(
-                (total / 5).tolist()
-            )
 
 
 def test_dead_machines_lose_their_next_game(menace: Menace) -> None:

@@ -13,10 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli import main
 from tests.cli.conftest import Menace
 from tests.cli.lab.timer import interrupted_in, needs_interval_timers
-from tests.cli.running import PROGRAM, complaint, environment, run
+from tests.cli.running import PROGRAM, complaint, environment, run, run_here
 
 GRID = (
     *(
@@ -49,8 +48,7 @@ GRID = (
 def plain(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return the CSV that GRID gives."""
     folder = tmp_path_factory.mktemp("plain")
-    with pytest.raises(SystemExit, match="0"):
-        main([*GRID, "-o", str(folder / "plain.csv")])
+    assert run_here(*GRID, "-o", folder / "plain.csv").code == 0
     assert [path.name for path in folder.iterdir()] == ["plain.csv"]
     return (folder / "plain.csv").read_bytes()
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli import main
 from menace_kit.cli.operator.guided.keys import ENTER
 from menace_kit.machine import Kit
 from tests.cli.operator.kept_logbook import WON, Kept
 from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed
+from tests.cli.running import run_here
 from tests.examples import preset
 
 
@@ -19,34 +19,26 @@ def one_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a logbook of one game, won and confirmed; don't change it."""
     path = tmp_path_factory.mktemp("logbook") / "logbook.sqlite"
     words = ("operator", "record", WON, "--operator", "Ada", "--opponent", "[bold]Bob", "--done")
-    with pytest.raises(SystemExit, match="0"):
-        main([*words, "--logbook", str(path), "--preset", "michie-1961"])
+    assert run_here(*words, "--logbook", path, "--preset", "michie-1961").code == 0
     return path
 
 
 @pytest.fixture
-def kept(
-    one_game: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> Kept:
+def kept(one_game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
     """Yield a folder with a kit and a copy of that logbook."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TZ", "UTC")
     shutil.copyfile(one_game, tmp_path / "logbook.sqlite")
     (tmp_path / "kit.toml").touch()
-    return Kept(tmp_path, capsys)
+    return Kept(tmp_path)
 
 
 @pytest.fixture
-def table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Kept:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
     """Yield a folder with a kit, the machine of 1961, and no logbook."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "kit.toml").touch()
-    return Kept(tmp_path, capsys)
+    return Kept(tmp_path)
 
 
 @pytest.fixture(name="kit", scope="module")

@@ -3,10 +3,7 @@
 import json
 from pathlib import Path
 
-import pytest
-
-from menace_kit.cli import main
-from tests.cli.running import in_its_group
+from tests.cli.running import in_its_group, run_here
 
 WON = "1 2 5 3 9"
 """A game that the machine of 1961 wins, as it is typed."""
@@ -15,25 +12,14 @@ WON = "1 2 5 3 9"
 class Kept:
     """A folder with a logbook, and the program's output there."""
 
-    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._capsys = capsys
 
     def run(self, *words: str, exit_code: int = 0) -> str:
-        said, code = self._ended(*words)
-        assert code == exit_code, said
+        done = run_here(*in_its_group(*words), folder=self.folder)
+        said = done.out + done.err
+        assert done.code == exit_code, said
         return said
-
-    def answer(self, *words: str) -> str:
-        """Return the output of a command, whether it succeeds or not."""
-        said, _ = self._ended(*words)
-        return said
-
-    def _ended(self, *words: str) -> tuple[str, object]:
-        with pytest.raises(SystemExit) as ended:
-            main(in_its_group(*words))
-        out, err = self._capsys.readouterr()
-        return out + err, ended.value.code
 
     def complaint(self, *words: str, exit_code: int = 2) -> str:
         before = self.entries()

@@ -56,18 +56,6 @@ def test_a_square_of_two_digits_is_typed_as_they_stand(logbook: Path) -> None:
     assert session_of(logbook, kit).position.cells == "22.2.12.1.11"
 
 
-def test_the_other_square_of_an_arrow_is_expected_and_what_answers_a_mistake_is_not(
-    logbook: Path,
-) -> None:
-    """So 7 and 4 may be typed at once, and what was typed before a refusal was seen is left out."""
-    with Pressed(logbook, preset("her-19")) as pressed:
-        pressed.press(ENTER)
-        pressed.press("7", "From 7 to which square?")
-        assert not pressed.game.asks_anew
-        pressed.press("5", "7-5 cannot be played now")
-        assert pressed.game.asks_anew
-
-
 def test_an_arrow_is_typed_as_its_two_squares(logbook: Path) -> None:
     kit = preset("her-19")
     with Pressed(logbook, kit) as pressed:
@@ -75,8 +63,12 @@ def test_an_arrow_is_typed_as_its_two_squares(logbook: Path) -> None:
         pressed.press(ENTER, "type the move, 7-4 8-5 9-6")
         pressed.press("7", "From 7 to which square?")
         pressed.press(BACKSPACE, "The machine moves second.")
-        pressed.press("7", "From 7 to which square?")
-        pressed.press("5", "7-5 cannot be played now; possible: 7-4, 8-5, 9-6")
+        for key, told, asks_anew in (
+            ("7", "From 7 to which square?", False),  # so 7 and 4 may be typed at once
+            ("5", "7-5 cannot be played now; possible: 7-4, 8-5, 9-6", True),
+        ):
+            pressed.press(key, told)
+            assert pressed.game.asks_anew is asks_anew
         pressed.press("1", "1 cannot be played now")
         pressed.press("7", "From 7 to which square?")
         pressed.press("-", "From 7 to which square?")

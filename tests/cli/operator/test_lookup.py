@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import Menace
 from tests.cli.operator.kept_logbook import Kept
 
 
@@ -15,6 +16,17 @@ def test_a_board_may_begin_with_a_dash(kept: Kept, board: str) -> None:
         assert json.loads(kept.run("lookup", *words))["board"] == plain
     said = kept.complaint("lookup", board, "--jsn")
     assert said.startswith("menace-kit: there is no option --jsn; did you mean --json?")
+
+
+@pytest.mark.parametrize("typed", ["5", "5 matches", "|||||", "xx......"])
+def test_a_board_of_matches_that_cannot_be_read_is_told_with_an_example(
+    menace: Menace, typed: str
+) -> None:
+    lookup = ("operator", "lookup", "--preset", "nim-8")
+    refused = menace(*lookup, typed)
+    assert refused.code == 2
+    example = refused.err.split()[-1]
+    assert menace(*lookup, example).code == 0
 
 
 def test_names_of_colours_are_never_read_as_markup(kept: Kept, tmp_path: Path) -> None:

@@ -1,0 +1,44 @@
+"""Commands that messages name: with the kit and logbook that the user gave."""
+
+import pytest
+
+from menace_kit.cli.hints import as_typed, completed, remember
+
+BOTH = {"preset": "nim-8", "logbook": "a b.sqlite"}
+ALL = f"--preset nim-8 --logbook {as_typed('a b.sqlite')}"
+
+
+@pytest.mark.parametrize(
+    ("given", "message", "completed_message"),
+    [
+        ({}, "menace-kit operator start", "menace-kit operator start"),
+        (
+            {"kit": "my kit.toml"},
+            "menace-kit build",
+            f"menace-kit build --kit {as_typed('my kit.toml')}",
+        ),
+        (BOTH, "(menace-kit logbook verify).", f"(menace-kit logbook verify {ALL})."),
+        (
+            BOTH,
+            "menace-kit operator end, then menace-kit operator undo --game",
+            f"menace-kit operator end {ALL}, then menace-kit operator undo {ALL} --game",
+        ),
+        (BOTH, "menace-kit operator lookup X", "menace-kit operator lookup --preset nim-8 X"),
+        (BOTH, "`menace-kit calibrate`", "`menace-kit calibrate --preset nim-8`"),
+        (
+            BOTH,
+            "menace-kit logbook rescue NEW --logbook it\nmenace-kit operator end",
+            "menace-kit logbook rescue --preset nim-8 NEW --logbook it\n"
+            f"menace-kit operator end {ALL}",
+        ),
+        (BOTH, "menace-kit build --kit k", "menace-kit build --kit k"),
+        (BOTH, "menace-kit list machines", "menace-kit list machines"),
+    ],
+)
+def test_a_command_is_named_with_what_was_given(
+    given: dict[str, object], message: str, completed_message: str
+) -> None:
+    remember(given)
+    assert completed(message) == completed_message
+    remember({})
+    assert completed(message) == message
