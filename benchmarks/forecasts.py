@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from menace_kit.files import templates_folder
-from menace_kit.lab.learners import with_full_box
 from menace_kit.machine.containers import Container
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
@@ -59,7 +58,7 @@ def containers() -> tuple[Container, ...]:
 
 def sizes(kit: Kit) -> list[int]:
     """Return the beads a box may have, for each size of box that gets a forecast."""
-    halving = with_full_box(kit, FullBox.HALVE)
+    halving = kit.with_keys("learning", full_box=FullBox.HALVE)
     in_templates = {allowed_in_boxes(replace(halving, container=one)) for one in containers()}
     return sorted({*BETWEEN, *(size for size in in_templates if size is not None)})
 
@@ -72,10 +71,11 @@ def needs(kit: Kit) -> dict[str, Mapping[str, Any]]:
     """
     from menace_kit.lab.studies.forecast import simulated_need
 
-    unlimited = table_of(simulated_need(with_full_box(kit, FullBox.IGNORE)))
+    unlimited = table_of(simulated_need(kit.with_keys("learning", full_box=FullBox.IGNORE)))
     found: dict[str, Mapping[str, Any]] = {}
     for size in sizes(kit):
-        facts = table_of(simulated_need(with_full_box(kit, FullBox.HALVE, size)))
+        halved = kit.with_keys("learning", full_box=FullBox.HALVE, full_above=size)
+        facts = table_of(simulated_need(halved))
         if facts == unlimited:
             break
         found[str(size)] = facts

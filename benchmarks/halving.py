@@ -16,7 +16,6 @@ from menace_kit.lab.engine.arrays import Array
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.exact import chances_of_many, player_policy
-from menace_kit.lab.learners import with_full_box
 from menace_kit.lab.players import player_named
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import FullBox
@@ -54,11 +53,11 @@ def rules(kit: Kit) -> dict[str, Kit]:
     mixes, holds = (
         count(kit.container.tray, kit.bead) for count in (shakeable_beads, tray_capacity)
     )
-    return {
-        f"halved above {mixes}": with_full_box(kit, FullBox.HALVE, mixes),
-        f"halved above {holds}": with_full_box(kit, FullBox.HALVE, holds),
-        "never halved": with_full_box(kit, FullBox.IGNORE),
+    halved = {
+        f"halved above {above}": kit.with_keys("learning", full_box=FullBox.HALVE, full_above=above)
+        for above in (mixes, holds)
     }
+    return {**halved, "never halved": kit.with_keys("learning", full_box=FullBox.IGNORE)}
 
 
 def played(match: Match, runs: int) -> Iterator[Found]:

@@ -20,7 +20,7 @@ from menace_kit.lab.engine.arrays import DRAWN, PLAYER, Array
 from menace_kit.lab.engine.match import PIECE, Batch, Match, Run, places_in
 from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
-from menace_kit.lab.learners import parsed_learner, with_full_box
+from menace_kit.lab.learners import parsed_learner
 from menace_kit.lab.players import player_named
 from menace_kit.lab.studies.sweep import in_threads
 from menace_kit.machine.kit import Kit
@@ -113,7 +113,7 @@ def published_machine(name: str) -> Kit:
     """Return a machine whose boxes are never halved: none of the sources mentions halving."""
     spec = _published().machines.get(name)
     kit = load_preset(name) if spec is None else make_kit(spec, "experiment", Path())
-    return with_full_box(kit, FullBox.IGNORE)
+    return kit.with_keys("learning", full_box=FullBox.IGNORE)
 
 
 def _won_lost_drawn(_: Experiment, run: Run) -> Sequence[float]:

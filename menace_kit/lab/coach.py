@@ -87,20 +87,17 @@ class Coach:
         stay as they are.
         """
         policy, side = machine_policy(self.machine, beads), SIDES.index(self.side)
-        worth = self._worth(beads, policy)
+        worth = self.worth(beads, policy)
         replies: Array = _replies(self._rules, self._boxes, policy, worth, side, self._only_last)
         return replies
 
-    def worth(self, beads: Array) -> Array:
+    def worth(self, beads: Array, policy: Policy) -> Array:
         """Return float64 [boxes, most kinds, 3]: how much the chance to lose falls, by result.
 
         It is the chance to lose to PUPIL_OF, if a game in which this bead was drawn ends so and
-        changes only this box. The extra bead of a loss at an empty box (punish-previous) is left
-        out.
+        changes only this box. `policy` is how the machine plays with the beads. The extra bead of a
+        loss at an empty box (punish-previous) is left out.
         """
-        return self._worth(beads, machine_policy(self.machine, beads))
-
-    def _worth(self, beads: Array, policy: Policy) -> Array:
         game, side = self.machine.game, SIDES.index(self.side)
         loses = np.ascontiguousarray(all_chances(game, policy, self._other, self.side)[:, LOSS])
         whole = beads.astype(np.int64)

@@ -29,7 +29,7 @@ from menace_kit.lab.players import Maker, is_function, nobody, parsed_name
 from menace_kit.machine import Box, Kit
 from menace_kit.machine.checks import per_stage
 from menace_kit.machine.kit_files import both_sides, load_preset
-from menace_kit.machine.schema import EmptyBox, FullBox, at_stage
+from menace_kit.machine.schema import EmptyBox, at_stage
 from menace_kit.machine.toml_files import TemplateKind, template_names
 
 ROLES = {
@@ -212,11 +212,6 @@ def with_rules(
     return replace(
         kit, spec=kit.spec.model_copy(update=changed), boxes=tuple(boxes) if start else kit.boxes
     )
-
-
-def with_full_box(kit: Kit, rule: FullBox, above: int | None = None) -> Kit:
-    """Return the kit with another rule for full boxes; `above` is `full-above` in a kit file."""
-    return kit.with_keys("learning", full_box=rule, full_above=above)
 
 
 def check_alike_for_both(kit: Kit, start: str, rewards: str) -> None:

@@ -65,7 +65,7 @@ def test_what_a_result_is_worth_is_by_how_much_the_chance_to_lose_falls(name: st
     coach = coach_of(kit)
     held = coach.machine.contents(beads_after(kit, "random", 2))
     before = coach.machine.weights(held)
-    worth = coach.worth(before)
+    worth = coach.worth(before, machine_policy(coach.machine, before))
     lose = chances(coach, before, PUPIL_OF).loss
     opened = np.flatnonzero(np.abs(worth).max(axis=(1, 2)) > 1e-9)
 

@@ -26,7 +26,7 @@ from menace_kit.lab.studies.curve_sums import (
     outlook_means,
     recent_shares,
 )
-from menace_kit.lab.studies.curves import NONE, RunLines, run_lines
+from menace_kit.lab.studies.curves import NONE, RunLines
 from menace_kit.layout.charts.chart import Panel, slide
 from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.machine.first_choice import first_choices
@@ -35,6 +35,7 @@ from menace_kit.render import rendered
 from menace_kit.text import load_words
 from tests.conftest import Golden
 from tests.examples import preset
+from tests.lab.test_curves import played
 from tests.layout.text_box import text_box
 from tests.render.trace import document_trace
 
@@ -51,11 +52,10 @@ WORDS = CurveWords(
 
 
 @cache
-def played(
+def runs_of(
     games: int, runs: int, learner: str = "beads", opponent: str = "perfect"
 ) -> list[RunLines]:
-    found = contest(KIT, opponent, learner)
-    return [step for step in run_lines(found, games, runs, 1961) if isinstance(step, RunLines)]
+    return played(contest(KIT, opponent, learner), games, runs)
 
 
 def texts(document: Document) -> list[Text]:
@@ -63,7 +63,7 @@ def texts(document: Document) -> list[Text]:
 
 
 def test_the_lines_are_the_runs_and_their_mean() -> None:
-    runs = played(200, 12)
+    runs = runs_of(200, 12)
     assert any(run.dead for run in runs)
     chart = curve_chart(runs, 200, WORDS)
     for panel, beads in zip(chart.panels, (False, True), strict=False):
@@ -87,7 +87,7 @@ def test_the_lines_are_the_runs_and_their_mean() -> None:
 
 
 def test_a_strip_has_the_machines_alive_where_any_died() -> None:
-    runs = played(200, 12)
+    runs = runs_of(200, 12)
     *_, strip = curve_chart(runs, 200, WORDS).panels
     deaths = [run.games for run in runs if run.dead]
     assert strip.title == "alive"
@@ -100,7 +100,7 @@ def test_a_strip_has_the_machines_alive_where_any_died() -> None:
         if isinstance(mark, Text) and mark.text == "died"
     ]
     assert died.size > 0
-    safe = played(20, 3, opponent="random")
+    safe = runs_of(20, 3, opponent="random")
     assert len(curve_chart(safe, 20, WORDS).panels) == 2
 
 
@@ -109,9 +109,7 @@ def test_runs_with_chances_are_drawn_by_the_mean_of_all_dead_ones_too(
     opponent: str, panels: int
 ) -> None:
     found = contest(KIT, opponent)
-    runs = [
-        step for step in run_lines(found, 60, 6, 1961, exact=True) if isinstance(step, RunLines)
-    ]
+    runs = played(found, 60, 6, exact=True)
     drawn = [panel for panel in curve_chart(runs, 60, WORDS).panels if panel.title != "alive"]
     assert [panel.title for panel in drawn] == ["against", "worst"][-panels:]
     means = outlook_means(runs)
@@ -147,10 +145,9 @@ def test_of_few_runs_recent_games_begin_with_a_whole_window(runs: int, first: in
 def test_a_good_move_is_as_likely_as_the_boxes_of_the_run_say() -> None:
     """The lab's sum, in arrays, is that of the room of the machine."""
     found = contest(KIT, "perfect")
-    *_, line = (step for step in run_lines(found, 30, 1, 7, recent=True))
-    assert isinstance(line, RunLines)
+    (line,) = played(found, 30, 1, recent=True)
     (choice,) = first_choices(KIT)
-    run = found.match.run(int(stream_seeds(7, 1)[0]))
+    run = found.match.run(stream_seeds(1961, 1)[0])
     expected = [choice.chance(run.contents)]
     for _ in range(line.games - line.dead):
         run.play(1)
@@ -159,10 +156,7 @@ def test_a_good_move_is_as_likely_as_the_boxes_of_the_run_say() -> None:
 
 
 def test_dead_machines_are_left_out_of_the_mean_of_good_moves() -> None:
-    found = contest(KIT, "perfect")
-    runs = [
-        step for step in run_lines(found, 60, 6, 1961, recent=True) if isinstance(step, RunLines)
-    ]
+    runs = played(contest(KIT, "perfect"), 60, 6, recent=True)
     dead = [run for run in runs if run.dead]
     assert dead
     for run in dead:
@@ -190,18 +184,18 @@ def test_runs_that_were_all_drawn_have_an_axis_too() -> None:
 
 
 def test_only_beads_have_a_first_box() -> None:
-    assert len(curve_chart(played(20, 2, "odds", "random"), 20, WORDS).panels) == 1
+    assert len(curve_chart(runs_of(20, 2, "odds", "random"), 20, WORDS).panels) == 1
 
 
 def test_more_runs_than_can_be_told_apart_are_not_drawn() -> None:
-    runs = played(5, MOST_DRAWN + 5)
+    runs = runs_of(5, MOST_DRAWN + 5)
     assert len(curve_chart(runs, 5, WORDS).panels[0].series) == MOST_DRAWN + 1
     dead = [run._replace(dead=True) for run in runs]
     assert len(curve_chart(dead, 5, WORDS).panels[0].series[-1].points) == MOST_DRAWN
 
 
 def test_the_png_is_a_projectors_size_and_not_blank() -> None:
-    (png,) = rendered(curve_document(KIT, played(60, 7), 60, WORDS), "png")
+    (png,) = rendered(curve_document(KIT, runs_of(60, 7), 60, WORDS), "png")
     image = Image.open(BytesIO(png))
     assert image.size == (1920, 1080)
     grey = image.convert("L")
@@ -211,7 +205,7 @@ def test_the_png_is_a_projectors_size_and_not_blank() -> None:
 
 def test_every_word_is_on_the_page() -> None:
     title, below = "A very long name of a machine " * 5, "rules " * 40
-    document = curve_document(KIT, played(10, 2), 10, WORDS._replace(title=title, below=below))
+    document = curve_document(KIT, runs_of(10, 2), 10, WORDS._replace(title=title, below=below))
     assert {title, below} <= {mark.text for mark in texts(document)}
     for mark in texts(document):
         left, _, right, bottom = text_box(mark)

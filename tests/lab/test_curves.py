@@ -22,8 +22,11 @@ SECOND = preset("second-player")
 BOTH = preset("both-players")
 
 
-def played(found: Contest, games: int, runs: int, seed: int = 1961) -> list[RunLines]:
-    return [step for step in run_lines(found, games, runs, seed) if isinstance(step, RunLines)]
+def played(
+    found: Contest, games: int, runs: int, *, exact: bool = False, recent: bool = False
+) -> list[RunLines]:
+    steps = run_lines(found, games, runs, 1961, exact, recent)
+    return [step for step in steps if isinstance(step, RunLines)]
 
 
 def points(found: Contest, games: int, seed: int) -> list[tuple[int, int]]:
@@ -87,9 +90,7 @@ def test_pieces_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("learner", "opponent"), [("beads", "menace"), ("odds", "perfect")])
 def test_chances_are_those_of_the_boxes_after_so_many_games(learner: str, opponent: str) -> None:
     found = contest(MICHIE, opponent, learner)
-    runs = [
-        step for step in run_lines(found, 90, 12, 1961, exact=True) if isinstance(step, RunLines)
-    ]
+    runs = played(found, 90, 12, exact=True)
     for run, seed in zip(runs[:2], stream_seeds(1961, 2), strict=True):
         match = found.match
         own = match.run(seed)
@@ -115,9 +116,7 @@ def test_chances_are_those_of_the_boxes_after_so_many_games(learner: str, oppone
 
 def test_a_q_learner_is_looked_at_as_if_it_explored_no_more() -> None:
     found = contest(MICHIE, "random", "q-learning")
-    (run,) = (
-        step for step in run_lines(found, 3000, 1, 1961, exact=True) if isinstance(step, RunLines)
-    )
+    (run,) = played(found, 3000, 1, exact=True)
     assert run.outlook[0, 0].tolist() == pytest.approx(
         [737 / 1260, 8 / 63, 121 / 420]
     )  # it knows nothing yet
@@ -125,11 +124,7 @@ def test_a_q_learner_is_looked_at_as_if_it_explored_no_more() -> None:
 
 
 def test_a_dead_machine_loses_every_next_game() -> None:
-    runs = [
-        step
-        for step in run_lines(contest(MICHIE, "perfect"), 60, 20, 1961, exact=True)
-        if isinstance(step, RunLines)
-    ]
+    runs = played(contest(MICHIE, "perfect"), 60, 20, exact=True)
     dead = [run for run in runs if run.dead]
     assert 3 < len(dead) < 20
     for run in dead:
@@ -182,9 +177,7 @@ def test_places() -> None:
 
 def test_the_pupils_of_a_coach_are_looked_at_against_one_who_never_errs() -> None:
     found = contest(MICHIE, "coach")
-    (run,) = (
-        step for step in run_lines(found, 60, 1, 1961, exact=True) if isinstance(step, RunLines)
-    )
+    (run,) = played(found, 60, 1, exact=True)
     perfect = Outlook(contest(MICHIE, "perfect")).next_game
     again = found.match.run(stream_seeds(1961, 1)[0])
     for games in (0, 25, 60):

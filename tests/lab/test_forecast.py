@@ -14,7 +14,6 @@ from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.engine.random_stream import RandomStream, stream_seeds
-from menace_kit.lab.learners import with_full_box
 from menace_kit.lab.studies.forecast import Forecaster, beads_needed, needed, simulated_need
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, is_dead, starting_contents
@@ -63,7 +62,8 @@ def beads_by_colour(contents: Contents) -> Counter[str]:
 def test_the_need_of_a_run_is_that_of_the_same_games_in_plain_python(
     name: str, rule: FullBox, above: int
 ) -> None:
-    kit, games, seed = with_full_box(kit_named(name), rule, above), 60, 5
+    kit = kit_named(name).with_keys("learning", full_box=rule, full_above=above)
+    games, seed = 60, 5
     side = Side(kit.spec.side)
     found = forecast(kit, games, {"win-or-block": 1}, runs=1, seed=seed)
 
@@ -109,7 +109,7 @@ def test_the_forecast_follows_the_kits_rule_and_halved_boxes_need_fewer_beads() 
     assert 10 < found.halved < found.halved_most
     assert 52 < found.fullest < 60  # beads are put in before it is halved
     for rule in (FullBox.TELL, FullBox.IGNORE):
-        whole = forecast(with_full_box(kit, rule), 300, runs=100)
+        whole = forecast(kit.with_keys("learning", full_box=rule), 300, runs=100)
         assert (whole.halved, whole.halved_most, whole.fullest > 200) == (0, 0, True)
         for colour, need in found.beads.items():
             assert need < whole.beads[colour]

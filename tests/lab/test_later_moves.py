@@ -3,7 +3,6 @@ played, summed and taught like any other.
 """
 
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -14,10 +13,9 @@ from menace_kit.lab.engine.arrays import BEADS, ODDS, PLAYER
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.engine.roles import roles_for
 from menace_kit.lab.engine.tables import kit_table, machine_table
-from menace_kit.lab.exact import all_chances, at_best, machine_policy, player_policy, worst_case
+from menace_kit.lab.exact import at_best, machine_policy, worst_case
 from menace_kit.lab.learners import contest
 from menace_kit.lab.machine_file import load_machine, machine_bytes
-from menace_kit.lab.players import player_named
 from menace_kit.lab.studies.outlook import Strength, strength
 from menace_kit.lab.studies.plans import parsed_goal, runs_until
 from menace_kit.lab.training import Training
@@ -25,7 +23,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.next_game import Chances
 from tests.examples import all_to_prove
-from tests.lab.exact_sums import assert_equal_everywhere, plain_chances, policy_of
+from tests.lab.test_next_game import assert_the_same_chances
 from tests.lab.test_trainer import assert_same, roles_of
 from tests.logbook.games import DRAINING, kit_of
 
@@ -80,19 +78,9 @@ def test_it_takes_turns_at_beginning_against_an_adaptive_player() -> None:
     assert_same(Match(CHART, (roles_for(Side.FIRST, ODDS),)), 50)
 
 
-@pytest.mark.parametrize(
-    "name", all_to_prove(["random", "chart", "287", "second"], quick=["chart"])
-)
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["chart"]))
 def test_the_chances_are_those_of_a_plain_sum(name: str) -> None:
-    kit, lots = kit_of(KITS[name]), Random(7)
-    contents = {
-        box.number: {colour: lots.randrange(1, 9) for colour in box.moves} for box in kit.boxes
-    }
-    game = kit_table(kit)
-    policy = policy_of(kit, contents)
-    assert (policy.moves.sum(axis=1) + policy.gives_up)[game.outcome == 0] == pytest.approx(1)
-    found = all_chances(game, policy, player_policy(player_named("random", game)), side_of(kit))
-    assert_equal_everywhere(found, plain_chances(kit, contents, side_of(kit), "random"), game)
+    assert_the_same_chances(kit_of(KITS[name]))
 
 
 def test_whoever_knows_what_is_in_the_boxes_does_not_know_how_the_lot_falls() -> None:

@@ -10,7 +10,6 @@ from menace_kit.lab.engine.arrays import BEADS, ODDS, PLAYER, QUALITY
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.engine.roles import Roles
 from menace_kit.lab.engine.tables import game_table, machine_table
-from menace_kit.lab.learners import with_full_box
 from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.schema import FullBox
@@ -70,7 +69,9 @@ def test_first_boxes_that_are_all_full() -> None:
         number: dict.fromkeys(counts, MOST_BEADS)
         for number, counts in starting_contents(SECOND).items()
     }
-    run = Match(with_full_box(SECOND, FullBox.IGNORE), ((PLAYER, BEADS),)).run(1, contents)
+    run = Match(SECOND.with_keys("learning", full_box=FullBox.IGNORE), ((PLAYER, BEADS),)).run(
+        1, contents
+    )
     expected = sum(len(box.beads) for box in SECOND.boxes if box.stage == 1) * MOST_BEADS
     found = run.play(1, trace=True).first_beads[1, 0]
     assert 2**31 < expected - 2 <= found <= expected

@@ -14,12 +14,12 @@ from menace_kit.lab.engine.tables import game_table, kit_table, machine_table
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.learners import contest
 from menace_kit.lab.players import player_named
-from menace_kit.lab.studies.curves import run_lines
 from menace_kit.lab.studies.forecast import Forecaster
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import good_moves
 from tests.examples import preset, some_of
 from tests.lab.plain_players import worth
+from tests.lab.test_curves import played
 from tests.lab.test_trainer import assert_same, roles_of
 from tests.logbook.games import kit_of as kit_from
 
@@ -130,8 +130,7 @@ def test_a_machine_that_learned_cannot_be_beaten(name: str) -> None:
 @pytest.mark.parametrize("name", SMALL_GAMES)
 def test_curves_and_forecasts(name: str) -> None:
     kit = kit_of(name, "second")
-    *_, career = run_lines(contest(kit, "random", "beads"), 50, 2, 1)
-    assert not isinstance(career, int)
+    career = played(contest(kit, "random"), 50, 2)[-1]
     assert len(career.places) == career.games + 1
     forecaster = Forecaster(kit, 40, {"random": 1.0}, 1)
     forecaster.play(20)
@@ -149,8 +148,7 @@ def test_boxes_of_nim_that_come_up_again_have_no_line_and_may_die_all_the_same()
     assert [box.position.cells.count("1") for box in found.first_boxes] == [5, 6, 7]
     assert found.opening_boxes == kit.opening_boxes == ()
     assert not found.has_beads
-    runs = [each for each in run_lines(found, 400, 20, 1) if not isinstance(each, int)]
-    assert all(len(run.beads) == 0 for run in runs)
+    assert all(len(run.beads) == 0 for run in played(found, 400, 20))
     ended = [run for run in map(found.match.run, range(40)) if run.play(200).games < 200]
     assert ended
     for run in ended:

@@ -28,7 +28,7 @@ from menace_kit.lab.engine.match import Match
 from menace_kit.lab.engine.random_stream import RandomStream, stream_seeds
 from menace_kit.lab.engine.roles import Roles, roles_for
 from menace_kit.lab.engine.tables import GameTable
-from menace_kit.lab.learners import with_full_box, with_rules
+from menace_kit.lab.learners import with_rules
 from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.lab.own_players import tabulated
 from menace_kit.lab.players import ADAPTS, Choice, Player, parsed_name
@@ -280,10 +280,14 @@ NIM = (
 )
 
 
+def halving(kit: Kit, above: int) -> Kit:
+    return kit.with_keys("learning", full_box=FullBox.HALVE, full_above=above)
+
+
 @pytest.mark.parametrize("name", ["both-players", "stages", "nim"])
 def test_a_box_that_is_too_full_after_a_game_is_halved(name: str) -> None:
-    kit = with_rules(any_kit(name), win=3)
-    match = Match(with_full_box(kit, FullBox.HALVE, 5), roles_of(kit))
+    kit = halving(with_rules(any_kit(name), win=3), 5)
+    match = Match(kit, roles_of(kit))
     assert_same(match, 200)
     run = match.run(1961)
     run.play(200)
@@ -292,13 +296,13 @@ def test_a_box_that_is_too_full_after_a_game_is_halved(name: str) -> None:
 
 @pytest.mark.parametrize("pair", [(BEADS, ODDS), (BEADS, QUALITY)])
 def test_boxes_are_halved_whoever_the_other_player_is(pair: Roles) -> None:
-    kit = with_full_box(preset("both-players"), FullBox.HALVE, 14)
+    kit = halving(preset("both-players"), 14)
     assert_same(Match(kit, (pair,)), 150)
 
 
 def test_the_boxes_of_a_machine_that_watches_are_halved() -> None:
     match = Match(
-        with_full_box(preset("both-players"), FullBox.HALVE, 14),
+        halving(preset("both-players"), 14),
         ((PLAYER, PLAYER),),
         ("perfect:0.2", "random"),
         watched_by=BEADS,
@@ -310,10 +314,8 @@ def test_the_boxes_of_a_machine_that_watches_are_halved() -> None:
 
 
 def test_of_a_game_that_teaches_only_its_last_move_all_boxes_are_looked_at() -> None:
-    kit = with_full_box(with_rules(preset("her-19"), win=2), FullBox.HALVE, 3)
-    last = kit.spec.learning.model_copy(update={"teaches": Teaches.LAST_MOVE})
-    taught = replace(kit, spec=kit.spec.model_copy(update={"learning": last}))
-    match = Match(taught, roles_of(kit))
+    kit = halving(with_rules(preset("her-19"), win=2), 3)
+    match = Match(kit.with_keys("learning", teaches=Teaches.LAST_MOVE), roles_of(kit))
     assert_same(match, 200)
     contents = {box.number: dict.fromkeys(box.moves, 9) for box in kit.boxes}
     run = match.run(1, contents)
@@ -324,7 +326,7 @@ def test_of_a_game_that_teaches_only_its_last_move_all_boxes_are_looked_at() -> 
 
 def test_a_match_plays_by_the_rule_of_its_kit() -> None:
     kit = preset("michie-1961")
-    told = {rule: Match(with_full_box(kit, rule)).run(1) for rule in FullBox}
+    told = {rule: Match(kit.with_keys("learning", full_box=rule)).run(1) for rule in FullBox}
     for run in told.values():
         run.play(1000)
     assert Match(kit).full_above.tolist() == [52] * 304  # what shaking mixes in a slim matchbox
@@ -423,7 +425,7 @@ def test_games_in_pieces_are_the_same_games() -> None:
 
 
 def test_a_count_that_can_grow_no_more_stays_as_it_is() -> None:
-    kit = with_full_box(kit_named("michie"), FullBox.IGNORE)
+    kit = kit_named("michie").with_keys("learning", full_box=FullBox.IGNORE)
     contents = starting_contents(kit)
     contents[1] = dict.fromkeys(contents[1], MOST_BEADS - 1)
     run = Match(kit).run(3, contents)

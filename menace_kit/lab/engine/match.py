@@ -315,16 +315,14 @@ class Match:
         memory.stream[:, 0] = np.array(seeds, np.uint64)
         return Batch(self, memory)
 
-    def batches(
-        self, seeds: Sequence[int], games: int, contents: Contents | None = None
-    ) -> Iterator["Batch"]:
+    def batches(self, seeds: Sequence[int], games: int) -> Iterator["Batch"]:
         """Yield the runs of all seeds, in order, in batches of up to TOGETHER.
 
         `games` is how many each run will play: the more, the smaller the batches.
         """
         size = runs_together(games)
         for place in range(0, len(seeds), size):
-            yield self.batch(seeds[place : place + size], contents)
+            yield self.batch(seeds[place : place + size])
 
     @cached_property
     def _first_memory(self) -> Memory:

@@ -17,6 +17,7 @@ from menace_kit.lab.engine.match import Batch, places_in
 from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.learners import Contest
 from menace_kit.lab.studies.outlook import Outlook, judge
+from menace_kit.machine import Kit
 from menace_kit.machine.first_choice import FirstChoice, first_choices
 
 MOST_PLACES = 400
@@ -86,20 +87,25 @@ def _lines_of(
 ) -> Iterator[RunLines | int]:
     places, runs = places_of(games), len(batch)
     results, beads, wins = (np.zeros((runs, len(places)), np.int64) for _ in range(3))
+    openings = places_in(found.match.kit, found.opening_boxes)
+    start = sum(box.start_total for box in found.opening_boxes)
     choice = choice_of(found) if recent else None
-    good = np.zeros((runs, len(places)))
+    watched = places_in(found.match.kit, map(found.match.kit.box, choice.boxes)) if choice else []
+    inside = []
     chances = np.zeros((2, len(places), runs, 3)) if outlook else NONE
     over = False
     for place, until in enumerate(places.tolist()):
         for played in batch.pieces(until) if not over else ():
             over = bool(played.dead.all())
             yield int(played.games.sum())
-        results[:, place], beads[:, place] = _standing(found, batch)
-        wins[:, place] = batch.seen_from(found.side)[0]
+        won, _, lost = batch.seen_from(found.side)
+        results[:, place], wins[:, place] = won - lost, won
+        beads[:, place] = batch.memory.totals[:, openings].sum(axis=1) - start
         if choice:
-            good[:, place] = chance_of_good(found, choice, batch.memory)
+            inside.append(weights_of(found, batch.memory)[:, watched].T)
         if outlook:
             chances[:, place] = outlook.of(batch.memory)
+    good = chance_of_good(found.match.kit, choice, np.stack(inside, axis=2)) if choice else NONE
     for run, ended in enumerate(batch.games.tolist()):
         # The line continues to its very end; from then on a run stays as it ended.
         upto = int(np.searchsorted(places, ended))
@@ -113,7 +119,7 @@ def _lines_of(
             beads[run, known] if found.has_beads else NONE,
             chances[:, :, run] if outlook else NONE,
             wins[run, known] if recent else NONE,
-            np.where((places < ended) | (ended == games), good[run], np.nan) if choice else NONE,
+            np.where((places < ended) | (ended == games), good[:, run], np.nan) if choice else NONE,
         )
 
 
@@ -125,25 +131,26 @@ def choice_of(found: Contest) -> FirstChoice | None:
     return next((choice for choice in choices if choice.side is found.side), None)
 
 
-def chance_of_good(found: Contest, choice: FirstChoice, memory: Memory) -> Array:
-    """Return float64 [runs]: `FirstChoice.chance` for all runs of a batch."""
-    kit = found.match.kit
-    boxes = [kit.box(number) for number in choice.boxes]
-    weights = memory.beads if found.learner.rule is None else memory.odds
-    inside = np.ascontiguousarray(weights[:, places_in(kit, boxes)].transpose(1, 2, 0))
-    totals = inside.sum(axis=1, keepdims=True)
-    shares = np.divide(inside, totals, out=np.zeros(inside.shape), where=totals > 0)
-    by_colour = {
-        (box.number, bead.colour): shares[row, kind]
-        for row, box in enumerate(boxes)
-        for kind, bead in enumerate(box.beads)
-    }
-    chance: Array = choice.chance_by(lambda number, colour: by_colour[number, colour])
+def chance_of_good(kit: Kit, choice: FirstChoice, inside: Array) -> Array:
+    """Return float64 [places, runs]: `FirstChoice.chance` of the beads (or odds) in its boxes.
+
+    These are [most kinds, boxes, places, runs]. All places are summed at once: one by one it would
+    take as long as the games.
+    """
+    totals = inside.sum(axis=0)
+
+    def share(number: int, colour: str) -> Array:
+        box, kind = choice.boxes.index(number), list(kit.box(number).moves).index(colour)
+        total = totals[box]
+        shares: Array = np.divide(
+            inside[kind, box], total, out=np.zeros(total.shape), where=total > 0
+        )
+        return shares
+
+    chance: Array = choice.chance_by(share)
     return chance
 
 
-def _standing(found: Contest, batch: Batch) -> tuple[Array, Array]:
-    """Return int64 [runs]: the present points of both lines."""
-    won, _, lost = batch.seen_from(found.side)
-    inside = batch.memory.totals[:, places_in(found.match.kit, found.opening_boxes)].sum(axis=1)
-    return won - lost, inside - sum(box.start_total for box in found.opening_boxes)
+def weights_of(found: Contest, memory: Memory) -> Array:
+    """Return the beads (or odds) [runs, boxes, most kinds] that the learner plays by."""
+    return memory.beads if found.learner.rule is None else memory.odds
