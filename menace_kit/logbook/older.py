@@ -1,12 +1,12 @@
 """Files of schemas 4 and 5: read, and rewritten with today's tables."""
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from menace_kit.logbook.balance import by_place, replayed
 from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS, Entry, as_entry
 from menace_kit.logbook.lost import all_entries, stand_ins
-from menace_kit.logbook.runs import listed_runs, runs
+from menace_kit.logbook.runs import not_as_written
 from menace_kit.logbook.schema import (
     BESIDE,
     SCHEMA,
@@ -83,15 +83,6 @@ def fault_in(connection: sqlite3.Connection, kit: Kit) -> str:
         return not_as_written(lost)
     given = by_place(replayed(kit, sound.values()).balance.contents)
     return "" if kept == given else "what it says is in the boxes is not what its entries give"
-
-
-def not_as_written(lost: Collection[int]) -> str:
-    """Return that these entries are damaged, as the beginning of a sentence."""
-    many = len(lost) > 1
-    return (
-        f"entr{'ies' if many else 'y'} {listed_runs(runs(lost))} "
-        f"{'are' if many else 'is'} not as {'they were' if many else 'it was'} written"
-    )
 
 
 def upgrade(connection: sqlite3.Connection, kit: Kit) -> None:
