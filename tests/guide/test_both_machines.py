@@ -34,7 +34,7 @@ from tests.logbook.games import desk_of, kit_of
 from tests.logbook.physical import PhysicalMachine, done_by_hand
 
 GAMES = {
-    "nim": "game = 'nim'\nmarks = ['I', 'J']\n",
+    "nim": "game = 'nim'\nnim.matches = 6\nmarks = ['I', 'J']\n",
     "hexapawn": "game = 'hexapawn'\nmarks = ['W', 'B']\n",
     "noughts-and-crosses": "",
 }
