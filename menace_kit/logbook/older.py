@@ -61,26 +61,29 @@ def fault_in(connection: sqlite3.Connection, kit: Kit) -> str:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version >= SCHEMA:
             return ""  # another program was quicker
-        if version == WITHOUT_REFUSALS:
-            rows = _rows_today(connection)
-            lost = [row[0] for row in rows if not is_as_written(kit.fingerprint, row)]
-            return not_as_written(lost) if lost else ""
-        if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
-            return "parts of it do not fit together"
-        old = _chained_entries(connection, kit.fingerprint)
-        last = connection.execute("SELECT max(number) FROM entry").fetchone()[0] or 0
-        seals = dict(connection.execute("SELECT name, value FROM seal"))
-        digests = connection.execute("SELECT digest FROM entry WHERE number = ?", (last,))
-        mark = next(digests, (seals.get("last"),))
-        if (last, *mark) != (seals.get("entry"), seals.get("last")):
-            return "its last entry is not the one that was written last"
-        counts = connection.execute("SELECT box, colour, count FROM contents")
-        kept = {(box, colour): count for box, colour, count in counts}
+        if version == CHAINED:
+            return _fault_in_chained(connection, kit)
+        rows = _rows_today(connection)
     finally:
         connection.execute("COMMIT")
-    sound = _sound(kit, old)
+    lost = [row[0] for row in rows if not is_as_written(kit.fingerprint, row)]
+    return not_as_written(lost) if lost else ""
+
+
+def _fault_in_chained(connection: sqlite3.Connection, kit: Kit) -> str:
+    if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+        return "parts of it do not fit together"
+    last = connection.execute("SELECT max(number) FROM entry").fetchone()[0] or 0
+    seals = dict(connection.execute("SELECT name, value FROM seal"))
+    digests = connection.execute("SELECT digest FROM entry WHERE number = ?", (last,))
+    mark = next(digests, (seals.get("last"),))
+    if (last, *mark) != (seals.get("entry"), seals.get("last")):
+        return "its last entry is not the one that was written last"
+    sound = _sound(kit, _chained_entries(connection, kit.fingerprint))
     if lost := sorted({*range(1, last + 1)} - sound.keys()):
         return not_as_written(lost)
+    counts = connection.execute("SELECT box, colour, count FROM contents")
+    kept = {(box, colour): count for box, colour, count in counts}
     given = by_place(replayed(kit, sound.values()).balance.contents)
     return "" if kept == given else "what it says is in the boxes is not what its entries give"
 
