@@ -14,7 +14,6 @@ from menace_kit.lab.engine.tables import game_table, kit_table, machine_table
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.learners import contest
 from menace_kit.lab.players import player_named
-from menace_kit.lab.studies.forecast import Forecaster
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import good_moves
 from tests.examples import preset, some_of
@@ -125,19 +124,6 @@ def test_a_machine_that_learned_cannot_be_beaten(name: str) -> None:
     machine = machine_table(kit, table)
     policy = machine_policy(machine, machine.weights(run.contents), greedy=True)
     assert worst_case(table, policy, Side.SECOND).win == 1
-
-
-@pytest.mark.parametrize("name", SMALL_GAMES)
-def test_curves_and_forecasts(name: str) -> None:
-    kit = kit_of(name, "second")
-    career = played(contest(kit, "random"), 50, 2)[-1]
-    assert len(career.places) == career.games + 1
-    forecaster = Forecaster(kit, 40, {"random": 1.0}, 1)
-    forecaster.play(20)
-    found = forecaster.need()
-    for colour, start in kit.start_by_colour().items():
-        assert found.beads[colour] >= start
-    assert (found.runs, found.games) == (20, 40)
 
 
 def test_boxes_of_nim_that_come_up_again_have_no_line_and_may_die_all_the_same() -> None:

@@ -412,18 +412,6 @@ def test_a_box_that_watching_emptied_stays_empty() -> None:
     assert all(not sum(run.contents[number].values()) for number in emptied)
 
 
-def many(kit: Kit, games: int, *pieces: int) -> tuple[dict[int, dict[str, int]], int]:
-    run = Match(kit).run(7)
-    for piece in pieces or (games,):
-        run.play(piece)
-    return run.contents, int(run.memory.stream[0])
-
-
-def test_games_in_pieces_are_the_same_games() -> None:
-    kit = kit_named("michie")
-    assert many(kit, 1000) == many(kit, 1000, 1, 399, 600)
-
-
 def test_a_count_that_can_grow_no_more_stays_as_it_is() -> None:
     kit = kit_named("michie").with_keys("learning", full_box=FullBox.IGNORE)
     contents = starting_contents(kit)

@@ -527,23 +527,16 @@ class Run:
 
         `trace`: game by game. `track`: keep a forecast's counts, from the first game of the run on.
         """
-        together = Batch(self.match, Memory(*(array[None] for array in self.memory)))
-        played = together.play(games, trace, track)
-        ended = int(played.games[0])
-        return Played(
-            ended,
-            played.outcomes[0, :ended],
-            played.first_beads[0, :, :ended],
-            bool(played.dead[0]),
-        )
+        return _of_one(self._alone.play(games, trace, track))
 
     def pieces(self, until: int, trace: bool = False, track: bool = False) -> Iterator[Played]:
         """Play until there are so many games in all or a machine can't continue; yield by PIECE."""
-        dead = False
-        while self.games < until and not dead:
-            played = self.play(min(self.match.piece, until - self.games), trace, track)
-            dead = played.dead
-            yield played
+        return map(_of_one, self._alone.pieces(until, trace, track))
+
+    @property
+    def _alone(self) -> Batch:
+        """Return a batch of this run only; its games are the run's."""
+        return Batch(self.match, Memory(*(array[None] for array in self.memory)))
 
     @property
     def tally(self) -> GameTally:
@@ -564,6 +557,17 @@ class Run:
     def saturated(self) -> bool:
         """Return whether a count of beads has reached MOST_BEADS, where it stays."""
         return bool(self.memory.saturated[0])
+
+
+def _of_one(played: BatchPlayed) -> Played:
+    """Return the results of the only run in a batch."""
+    ended = int(played.games[0])
+    return Played(
+        ended,
+        played.outcomes[0, :ended],
+        played.first_beads[0, :, :ended],
+        bool(played.dead[0]),
+    )
 
 
 def _as_begun(tally: Array) -> Array:
