@@ -180,10 +180,6 @@ class Memory(NamedTuple):
         return _row(self.counts, LOWEST)
 
     @property
-    def colours(self) -> Array:
-        return _row(self.of_colours, NOW)
-
-    @property
     def colour_peak(self) -> Array:
         return _row(self.of_colours, MOST)
 

@@ -553,11 +553,6 @@ class Run:
         """Return what is in the boxes now."""
         return self.match.machine.contents(self.memory.beads)
 
-    @property
-    def saturated(self) -> bool:
-        """Return whether a count of beads has reached MOST_BEADS, where it stays."""
-        return bool(self.memory.saturated[0])
-
 
 def _of_one(played: BatchPlayed) -> Played:
     """Return the results of the only run in a batch."""
