@@ -36,6 +36,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import is_dead, starting_contents
 from menace_kit.machine.schema import FullBox, Teaches
 from tests.examples import all_to_prove, preset
+from tests.lab.one_by_one import one_by_one
 from tests.lab.plain_players import CHOICES
 from tests.lab.reference import (
     Agent,
@@ -180,12 +181,13 @@ def assert_same(match: Match, games: int, seed: int = 1961, choose: Choice | Non
     plain = PlainRun(match, seed, choose)
     expected = list(plain.play(games))
     run = match.run(seed)
-    played = run.play(games, trace=True)
-    found = list(zip(played.outcomes.tolist(), *played.first_beads.tolist(), strict=True))
-    assert found == expected
+    assert list(one_by_one(run, games)) == expected
+    at_once = match.run(seed)
+    at_once.play(games)
+    assert all(map(np.array_equal, at_once.memory, run.memory))
     assert run.contents == plain.contents
     assert int(run.memory.stream[0]) == plain.chance.state
-    assert run.games == played.games == len(expected)
+    assert run.games == len(expected)
     halved = Counter[int]()
     for machine in plain.machines.values():
         halved += machine.halved
@@ -427,10 +429,8 @@ def test_a_count_that_can_grow_no_more_stays_as_it_is() -> None:
 def test_a_dead_machine_plays_no_more() -> None:
     kit = kit_named("resign")
     run = Match(kit, opponents=("perfect",)).run(1)
-    played = run.play(100_000, trace=True)
-    assert played.games < 100
-    assert len(played.outcomes) == played.games
-    assert played.first_beads[0, -1] == 0
+    assert run.play(100_000).games < 100
+    assert run.memory.totals[0] == 0
     assert run.play(10).games == 0
 
 

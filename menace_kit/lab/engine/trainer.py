@@ -162,22 +162,16 @@ def _learn_a_step(
 
 
 @part
-def _in_boxes(openings: Any, parity: Any, row: Any, totals: Any) -> Any:
-    """Return the beads in the boxes of a row of `openings`."""
-    inside = 0
-    for place in range(openings.shape[2]):
-        box = openings[parity, row, place]
-        if box >= 0:
-            inside += totals[box]
-    return inside
-
-
-@part
 def _is_dead(openings: Any, parity: Any, totals: Any) -> Any:
     """Return whether a machine can no longer make its first move."""
     dead = False
     for side in range(2):
-        dead |= openings[parity, side, 0] >= 0 and _in_boxes(openings, parity, side, totals) == 0
+        inside = 0
+        for place in range(openings.shape[2]):
+            box = openings[parity, side, place]
+            if box >= 0:
+                inside += totals[box]
+        dead |= openings[parity, side, 0] >= 0 and inside == 0
     return dead
 
 
@@ -250,18 +244,14 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
     path: Any,
     worths: Any,
     games: Any,
-    trace_outcome: Any,
-    trace_first: Any,
     track: Any,
     played: Any,
 ) -> None:
     """Play so many games of each run, changing `memory`, whose arrays are indexed by run first.
 
     `played` int64 [runs] receives how many each has played: fewer if a machine can no longer move
-    first. `trace_outcome` int8 [runs, games] and `trace_first` int64 [runs, 2, games] receive each
-    game's outcome and the beads in each side's opening boxes after it, unless they have no games.
-    `track` keeps a forecast's counts. `path` int64 [longest game, 4] and `worths` float64 [most
-    choices] are working space.
+    first. `track` keeps a forecast's counts. `path` int64 [longest game, 4] and `worths` float64
+    [most choices] are working space.
     """
     # Take arrays out of their tuples here: inside the loop that would cost more than the game.
     all_states, follows, choices, upto, marks = (
@@ -466,10 +456,4 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                             _count(totals, counts, colours, inside, box, kind, -out)
             tally[parity, outcome] += 1
             numbers[PLAYED] += 1
-            if trace_outcome.shape[1]:
-                trace_outcome[run, game] = outcome
-                for side in range(2):
-                    trace_first[run, side, game] = _in_boxes(
-                        openings, np.int64(0), 2 + side, totals
-                    )
         memory.stream[run, 0] = stream
