@@ -434,6 +434,13 @@ def test_a_dead_machine_plays_no_more() -> None:
     assert run.play(10).games == 0
 
 
+def test_a_machine_that_takes_turns_ends_where_the_side_that_is_to_begin_is_dead() -> None:
+    turns = ((BEADS, PLAYER), (PLAYER, BEADS))
+    match = Match(kit_named("both, resign"), turns, ("perfect",))
+    assert_same(match, 200)
+    assert match.run(1961).play(200).dead
+
+
 def test_streams_are_their_own() -> None:
     seeds = stream_seeds(1961, 1000)
     assert len(set(seeds)) == 1000
