@@ -16,7 +16,7 @@ import numpy as np
 from menace_kit.files import write_file
 from menace_kit.games import Game, Position, Side, game_named
 from menace_kit.lab import LEARNERS
-from menace_kit.lab.engine.arrays import DRAWN, PLAYER, Array
+from menace_kit.lab.engine.arrays import PLAYER, Array
 from menace_kit.lab.engine.match import PIECE, Batch, Match, Run, places_in
 from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
@@ -143,7 +143,9 @@ def _shares_of_draws(_: Experiment, run: Run) -> Sequence[float]:
     found = []
     for games in (500, 1000, 3550):
         run.play(games - run.games)
-        found.append(100 * float((run.play(50, trace=True).outcomes == DRAWN).mean()))
+        before = run.tally.drawn
+        played = run.play(50).games
+        found.append(100 * ((run.tally.drawn - before) / played))
     game, machine = run.match.game, run.match.machine
     untrained, trained = (
         machine_policy(machine, beads) for beads in (machine.start, run.memory.beads)

@@ -44,7 +44,6 @@ OF_EACH_SIZE: dict[str, Game] = {
     "hexapawn on 3 x 2": Hexapawn(3, 2),
     "hexapawn on 5 x 2": Hexapawn(5, 2),
     "hexapawn on 3 x 4": Hexapawn(3, 4),
-    "hexapawn on 4 x 3": Hexapawn(4, 3),
 }
 
 

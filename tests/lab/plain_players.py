@@ -4,21 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from menace_kit.games import Game, Move, Position
+from menace_kit.machine.prospects import good_moves
 
 Choices = Callable[[Game, Position], Sequence[Move]]
 """The moves a player chooses from in a position, all equally likely, lowest first."""
-
-
-@cache
-def worth(game: Game, position: Position) -> int:
-    """Return a position's value to the side to move with best play: 1 won, 0 drawn, -1 lost."""
-    outcome = game.outcome(position)
-    if outcome is None:
-        replies = (game.play(position, move) for move in game.legal_moves(position))
-        return max(-worth(game, after) for after in replies)
-    if outcome.winner is None:
-        return 0
-    return 1 if outcome.winner is position.to_move else -1
 
 
 def any_move(game: Game, position: Position) -> Sequence[Move]:
@@ -70,15 +59,7 @@ def charted(game: Game, position: Position) -> Sequence[Move]:
     return _winning(game, position) or threats or centre or corners or legal
 
 
-@cache
-def best(game: Game, position: Position) -> Sequence[Move]:
-    """Return the moves that keep the position's value."""
-    value = worth(game, position)
-    return [
-        move
-        for move in game.legal_moves(position)
-        if -worth(game, game.play(position, move)) == value
-    ]
+best = cache(good_moves)
 
 
 @cache

@@ -132,7 +132,7 @@ def test_one_compiled_trainer_plays_everything() -> None:
     watching = Match(kit, ((PLAYER, PLAYER),), ("random", "perfect"), watched_by=BEADS)
     Match(kit).run(1).play(1)
     before = len(trainer.play_games.signatures)
-    match.run(1).play(1, trace=True, track=True)
+    match.run(1).play(1, track=True)
     watching.run(1).play(1)
     Match(kit_of("boxes = {stages = 1, later = 'chart'}")).run(1).play(1)  # a single box
     assert len(trainer.play_games.signatures) == before
@@ -144,8 +144,8 @@ PAIRS = (("random", "beads"), ("adaptive", "odds"), ("monte-carlo", "q-learning"
 
 def games_of(one: str, other: str) -> list[object]:
     run = contest(preset("michie-1961"), one, other).match.run(1961)
-    outcomes = run.play(20, trace=True, track=True).outcomes.tolist()
-    return [outcomes, str(run.contents), run.memory.stream.tolist()]
+    run.play(20, track=True)
+    return [list(run.tally), str(run.contents), run.memory.stream.tolist()]
 
 
 UNCOMPILED = """

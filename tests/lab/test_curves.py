@@ -16,6 +16,7 @@ from menace_kit.lab.studies.curves import MOST_PLACES, RunLines, places_of, run_
 from menace_kit.lab.studies.outlook import Outlook, Strength, strength
 from menace_kit.machine.kit import Kit
 from tests.examples import preset
+from tests.lab.one_by_one import one_by_one
 
 MICHIE = preset("michie-1961")
 SECOND = preset("second-player")
@@ -33,18 +34,15 @@ def points(found: Contest, games: int, seed: int) -> list[tuple[int, int]]:
     """Return after each game, from before the first, games won less lost,
     and beads against the start.
     """
-    trace = found.match.run(seed).play(games, trace=True)
     side = list(Side).index(found.side)
     worth = {DRAWN: 0, FIRST_WON: 1 - 2 * side, SECOND_WON: 2 * side - 1}
     start = sum(
         box.start_total for box in found.kit.boxes if box.stage == 1 and box.side is found.side
     )
     line, score = [(0, 0)], 0
-    for outcome, beads in zip(
-        trace.outcomes.tolist(), trace.first_beads[side].tolist(), strict=True
-    ):
+    for outcome, *beads in one_by_one(found.match.run(seed), games):
         score += worth[outcome]
-        line.append((score, beads - start))
+        line.append((score, beads[side] - start))
     return line
 
 

@@ -13,6 +13,7 @@ from menace_kit.layout.marks import Text
 from menace_kit.machine.kit import Kit
 from tests.conftest import Golden
 from tests.examples import preset
+from tests.lab.one_by_one import one_by_one
 from tests.layout.text_box import text_box
 from tests.render.trace import mark_trace
 
@@ -37,14 +38,14 @@ def filmed(kit: Kit, games: int, most: int, opponent: str = "random") -> list[Fi
 def test_moments_are_those_of_the_games(kit: Kit) -> None:
     found = contest(kit, "random", "beads")
     film = filmed(kit, 200, 200)
-    trace = found.match.run(1961).play(200, trace=True)
+    games = list(one_by_one(found.match.run(1961), 200))
     side = list(Side).index(found.side)
     codes = [(FIRST_WON, DRAWN, SECOND_WON), (SECOND_WON, DRAWN, FIRST_WON)][side]
     for moment in film:
-        ended = trace.outcomes[: moment.game].tolist()
+        ended = [outcome for outcome, *_ in games[: moment.game]]
         assert moment[1:4] == tuple(ended.count(code) for code in codes)
         if moment.game:
-            assert sum(moment.beads) == trace.first_beads[side, moment.game - 1]
+            assert sum(moment.beads) == games[moment.game - 1][1 + side]
     assert [moment.game for moment in film] == list(range(201))
 
 

@@ -118,7 +118,7 @@ def test_the_forecast_follows_the_kits_rule_and_halved_boxes_need_fewer_beads() 
 
 def test_of_machines_bought_by_the_list_95_in_100_have_enough_of_every_colour() -> None:
     kit = preset("both-players")
-    fresh = Forecaster(kit, seed=5)
+    fresh = Forecaster(kit, 300, seed=5)
     fresh.play(400)
     need = simulated_need(kit, runs=1000)
     owned = [need.beads[colour.name] for colour in kit.colours]

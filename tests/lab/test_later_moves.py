@@ -56,7 +56,7 @@ KITS = {
 
 WHOLE = kit_of("")
 RANDOM, CHART = kit_of(KITS["random"]), kit_of(KITS["chart"])
-OPPONENTS = ("random", "perfect:0.3", "win-or-block")
+OPPONENTS = ("random", "perfect:0.3")
 
 
 def side_of(kit: Kit) -> Side:

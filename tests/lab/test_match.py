@@ -7,12 +7,11 @@ from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab.engine import match
 from menace_kit.lab.engine.arrays import BEADS, ODDS, PLAYER, QUALITY
-from menace_kit.lab.engine.match import Match
+from menace_kit.lab.engine.match import Match, Run
 from menace_kit.lab.engine.roles import Roles
 from menace_kit.lab.engine.tables import game_table, machine_table
 from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.machine.learning import starting_contents
-from menace_kit.machine.schema import FullBox
 from tests.examples import preset
 from tests.logbook.games import kit_named, kit_of
 
@@ -64,19 +63,6 @@ def test_contents_that_no_box_can_hold(count: int) -> None:
         Match(MICHIE).run(1, contents)
 
 
-def test_first_boxes_that_are_all_full() -> None:
-    contents = {
-        number: dict.fromkeys(counts, MOST_BEADS)
-        for number, counts in starting_contents(SECOND).items()
-    }
-    run = Match(SECOND.with_keys("learning", full_box=FullBox.IGNORE), ((PLAYER, BEADS),)).run(
-        1, contents
-    )
-    expected = sum(len(box.beads) for box in SECOND.boxes if box.stage == 1) * MOST_BEADS
-    found = run.play(1, trace=True).first_beads[1, 0]
-    assert 2**31 < expected - 2 <= found <= expected
-
-
 @pytest.mark.parametrize(
     ("opponents", "states"),
     [
@@ -95,15 +81,11 @@ def test_pieces_come_up_to_the_games_or_to_the_end_of_a_machine(
 ) -> None:
     monkeypatch.setattr(match, "PIECE", 37)
     pieces = list(Match(MICHIE).run(7).pieces(100))
-    assert [(piece.games, len(piece.outcomes), piece.dead) for piece in pieces] == [
-        (37, 0, False),
-        (37, 0, False),
-        (26, 0, False),
-    ]
+    assert pieces == [(37, False), (37, False), (26, False)]
     run = Match(kit_named("resign"), opponents=("perfect",)).run(1)
-    *alive, last = run.pieces(10_000, trace=True)
+    *alive, last = run.pieces(10_000)
     assert (last.dead, any(piece.dead for piece in alive)) == (True, False)
-    assert sum(len(piece.outcomes) for piece in (*alive, last)) == run.games < 10_000
+    assert sum(piece.games for piece in (*alive, last)) == run.games < 10_000
 
 
 def test_what_is_tallied_does_not_wrap() -> None:
@@ -130,45 +112,20 @@ def test_runs_of_a_batch_are_those_that_are_played_alone(
     monkeypatch.setattr(match, "TOGETHER", together)
     monkeypatch.setattr(match, "PIECE", 100)
     seeds, games = [1, 7, 2**64 - 1, 1961, 5], 60
-    runs = []
+    runs: list[tuple[Run, bool]] = []
     for batch in asked.batches(seeds, 2 if together > 1 else games):
-        pieces = list(batch.pieces(games, trace=True, track=True))
+        pieces = list(batch.pieces(games, track=True))
         assert batch.games.tolist() == [run.games for run in batch]
         for side in Side:
             assert batch.seen_from(side).T.tolist() == [
                 list(run.tally.seen_from(side)) for run in batch
             ]
-        for place, run in enumerate(batch):
-            ended = np.concatenate(
-                [piece.outcomes[place, : piece.games[place]] for piece in pieces]
-            )
-            beads = [piece.first_beads[place, :, : piece.games[place]] for piece in pieces]
-            runs.append(
-                (
-                    run,
-                    ended,
-                    np.concatenate(beads, axis=1),
-                    any(piece.dead[place] for piece in pieces),
-                )
-            )
-    for seed, (run, ended, opening, dead) in zip(seeds, runs, strict=True):
+        dead = np.any([piece.dead for piece in pieces], axis=0)
+        runs += zip(batch, dead.tolist(), strict=True)
+    for seed, (run, dead) in zip(seeds, runs, strict=True):
         alone = asked.run(seed)
-        played = alone.play(games, trace=True, track=True)
-        assert (ended.tolist(), opening.tolist(), dead) == (
-            played.outcomes.tolist(),
-            played.first_beads.tolist(),
-            played.dead,
-        )
+        assert alone.play(games, track=True).dead == dead
         assert all(map(np.array_equal, run.memory, alone.memory))
-
-
-def test_a_batch_that_would_fill_the_memory() -> None:
-    batch = Match(MICHIE).batch(range(101))
-    with pytest.raises(
-        LabError, match="10,100,000 games are too many to trace at once; ask for 10,000,000"
-    ):
-        batch.play(100_000, trace=True)
-    assert not batch.games.any()
 
 
 def test_a_batch_stops_after_each_piece() -> None:

@@ -3,22 +3,17 @@
 from fractions import Fraction
 from itertools import product
 
-import numpy as np
 import pytest
 
 from menace_kit.games import Side, game_named
 from menace_kit.lab.engine.arrays import BEADS, ODDS, PLAYER, QUALITY
 from menace_kit.lab.engine.match import Match
-from menace_kit.lab.engine.perfect_play import best_moves, values
 from menace_kit.lab.engine.tables import game_table, kit_table, machine_table
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.learners import contest
 from menace_kit.lab.players import player_named
-from menace_kit.lab.studies.forecast import Forecaster
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.prospects import good_moves
 from tests.examples import preset, some_of
-from tests.lab.plain_players import worth
 from tests.lab.test_curves import played
 from tests.lab.test_trainer import assert_same, roles_of
 from tests.logbook.games import kit_of as kit_from
@@ -45,20 +40,6 @@ def test_hexapawn_is_the_published_game() -> None:
     )
     perfect = player_policy(player_named("perfect", every))
     assert exact_chances(every, perfect, random, Side.SECOND).win == 1  # Black wins with best play
-
-
-@pytest.mark.parametrize("name", SMALL_GAMES)
-def test_the_tables_know_what_positions_are_worth_and_which_moves_are_good(name: str) -> None:
-    game = game_named(name)
-    table = game_table(game, game.symmetries["all"])
-    value = values(table)
-    assert value[0] == -1  # with best play the second player wins either game
-    for state, position in enumerate(table.positions):
-        to_first = worth(game, position) * (1 if position.to_move is Side.FIRST else -1)
-        assert value[state] == to_first
-        assert all(later > state for later in table.next_state[state, : table.move_count[state]])
-        best = [table.moves[state][place] for place in np.flatnonzero(best_moves(table)[state])]
-        assert list(good_moves(game, position)) == best
 
 
 @pytest.mark.parametrize(
@@ -125,19 +106,6 @@ def test_a_machine_that_learned_cannot_be_beaten(name: str) -> None:
     machine = machine_table(kit, table)
     policy = machine_policy(machine, machine.weights(run.contents), greedy=True)
     assert worst_case(table, policy, Side.SECOND).win == 1
-
-
-@pytest.mark.parametrize("name", SMALL_GAMES)
-def test_curves_and_forecasts(name: str) -> None:
-    kit = kit_of(name, "second")
-    career = played(contest(kit, "random"), 50, 2)[-1]
-    assert len(career.places) == career.games + 1
-    forecaster = Forecaster(kit, 40, {"random": 1.0}, 1)
-    forecaster.play(20)
-    found = forecaster.need()
-    for colour, start in kit.start_by_colour().items():
-        assert found.beads[colour] >= start
-    assert (found.runs, found.games) == (20, 40)
 
 
 def test_boxes_of_nim_that_come_up_again_have_no_line_and_may_die_all_the_same() -> None:

@@ -11,18 +11,27 @@ from menace_kit.games import Position, Side, game_named
 from menace_kit.lab.engine.arrays import DRAWN, EMPTY_RULES, FIRST_WON, GOING_ON, SECOND_WON
 from menace_kit.lab.engine.perfect_play import best_moves, values
 from menace_kit.lab.engine.tables import GameTable, game_table, kit_table, machine_table
+from menace_kit.machine.prospects import good_moves, worth
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, preset
-from tests.lab.plain_players import best as plain_best
-from tests.lab.plain_players import worth
 from tests.logbook.games import KITS, kit_named
 
 GAME = game_named("noughts-and-crosses")
 
 
-@pytest.fixture(scope="module", params=["none", "all"])
+TABLES = [
+    ("noughts-and-crosses", "none"),
+    ("noughts-and-crosses", "all"),
+    ("hexapawn", "all"),
+    ("nim", "all"),
+]
+
+
+@pytest.fixture(scope="module", params=TABLES, ids=" ".join)
 def table(request: pytest.FixtureRequest) -> GameTable:
-    return game_table(GAME, GAME.symmetries[request.param])
+    name, symmetry = request.param
+    game = game_named(name)
+    return game_table(game, game.symmetries[symmetry])
 
 
 def test_the_states_are_the_published_ones() -> None:
@@ -38,15 +47,16 @@ def test_the_states_are_the_published_ones() -> None:
 
 def test_every_state_is_its_position(table: GameTable) -> None:
     codes = {None: DRAWN, Side.FIRST: FIRST_WON, Side.SECOND: SECOND_WON}
+    game = table.game
     for state, position in enumerate(table.positions):
         assert table.state(position) == state
-        outcome = GAME.outcome(position)
+        outcome = game.outcome(position)
         assert table.outcome[state] == (codes[outcome.winner] if outcome else GOING_ON)
         assert table.mover[state] == (position.to_move is Side.SECOND)
-        moves = GAME.legal_moves(position)
+        moves = game.legal_moves(position)
         assert table.moves[state] == moves
         assert table.move_count[state] == len(moves)
-        after = [table.state(GAME.play(position, move)) for move in moves]
+        after = [table.state(game.play(position, move)) for move in moves]
         assert table.next_state[state, : len(moves)].tolist() == after
         assert set(table.next_state[state, len(moves) :].tolist()) <= {-1}
         assert all(later > state for later in after)
@@ -63,7 +73,15 @@ def test_any_board_on_the_table_has_its_state() -> None:
         every.state(Position("222......", Side.FIRST))
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["taken"]))
+BY_BOXES = [
+    "michie",
+    *("287", "second", "both", "forced", "rotations", "unmerged", "none"),
+    *("later", "later, both", "taken", "taken, both"),
+]
+"""Kits whose boxes differ by more than their beads; the others have Michie's."""
+
+
+@pytest.mark.parametrize("name", all_to_prove(BY_BOXES, quick=["taken"]))
 def test_every_state_has_its_box(name: str) -> None:
     kit = kit_named(name)
     for group in ("none", kit.spec.boxes.symmetry):
@@ -123,11 +141,9 @@ def test_values_and_best_moves_are_those_of_minimax(table: GameTable) -> None:
     value, best = values(table), best_moves(table)
     for state, position in enumerate(table.positions):
         sign = 1 if position.to_move is Side.FIRST else -1
-        assert value[state] == sign * worth(GAME, position)
-        keeps = plain_best(GAME, position) if table.moves[state] else ()
-        keep = [move in keeps for move in table.moves[state]]
-        assert best[state, : len(keep)].tolist() == keep
-        assert not best[state, len(keep) :].any()
+        assert value[state] == sign * worth(table.game, position)
+        keep = [table.moves[state][place] for place in np.flatnonzero(best[state])]
+        assert keep == list(good_moves(table.game, position))
 
 
 def test_what_the_304_boxes_are_worth_to_the_machine() -> None:

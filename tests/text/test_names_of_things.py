@@ -4,7 +4,6 @@ import pytest
 
 from menace_kit.layout.text.typesetting import text_width
 from menace_kit.machine.palettes import Palette
-from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import (
     TemplateKind,
     load_template,
@@ -63,9 +62,7 @@ def test_no_name_is_given_to_a_colour_that_is_in_no_palette() -> None:
     shipped = {
         name
         for palette in template_names(TemplateKind.PALETTES)
-        for name in parse_table(
-            Palette, read_toml(template_path(TemplateKind.PALETTES, palette)), palette
-        ).names
+        for name in load_template(Palette, TemplateKind.PALETTES, palette).names
     }
     for language in LANGUAGES:
         assert set(tables_of(language).get("colours", {})) <= shipped

@@ -98,9 +98,8 @@ class Setup(NamedTuple):
             In BY_PLAYERS: the kind of bead that the move is for a watching learner, or -1.
         boxes: int32 [6, boxes]: what each result changes, and the box's rules.
         inside: int32 [2, boxes, most kinds]: beads at the start, and their colours.
-        openings: int32 [1 or 2, 4, most]: for each side the boxes for its first move, if it plays
-            with beads and gives up at an empty box; then for each side its opening boxes.
-            -1 beyond the last.
+        openings: int32 [1 or 2, 2, most]: for each side the boxes for its first move, if it plays
+            with beads and gives up at an empty box; -1 beyond the last.
         mix: int64 [players]: the share of each and all before it, in units of 1 / 2**32.
         adapts: float64 [players]: how fast an adaptive player's rate follows the machine's, or 0.
         rules: float64 [2, RULE_WIDTH].
@@ -178,10 +177,6 @@ class Memory(NamedTuple):
     @property
     def lowest(self) -> Array:
         return _row(self.counts, LOWEST)
-
-    @property
-    def colours(self) -> Array:
-        return _row(self.of_colours, NOW)
 
     @property
     def colour_peak(self) -> Array:
@@ -277,15 +272,10 @@ class Played(NamedTuple):
 
     Attributes:
         games: how many were played; fewer than asked for if a machine can no longer move first.
-        outcomes: int8 [games] as in `tables` if they were asked for, else of length 0.
-        first_beads: int64 [2, games]: the beads in each side's opening boxes after each
-            game, if asked for.
         dead: whether fewer were played than asked for.
     """
 
     games: int
-    outcomes: Array
-    first_beads: Array
     dead: bool
 
 
@@ -295,15 +285,8 @@ class BatchPlayed(NamedTuple):
     Attributes:
         games: int64 [runs]: how many were played; fewer than asked for if a machine can no
             longer move first.
-        outcomes: int8 [runs, games] as in `tables`, 0 beyond a run's last, if they were asked
-            for, else of length 0. If turns alternate, games with an odd number are
-            recorded as if nobody had changed sides.
-        first_beads: int64 [runs, 2, games]: the beads in each side's opening boxes after each
-            game, if asked for.
         dead: bool [runs]: whether fewer were played than asked for.
     """
 
     games: Array
-    outcomes: Array
-    first_beads: Array
     dead: Array

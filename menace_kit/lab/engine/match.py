@@ -26,15 +26,12 @@ from menace_kit.lab.engine import move_kinds, perfect_play, tables
 from menace_kit.lab.engine.arrays import (
     BEADS,
     BY_PLAYERS,
-    FIRST_WON,
-    GOING_ON,
     MONTE_CARLO,
     NEVER_FULL,
     ODDS,
     PLAYER,
     RULE_WIDTH,
     RULES,
-    SECOND_WON,
     SIDES,
     WITH_TABLES,
     Array,
@@ -63,9 +60,6 @@ from menace_kit.lab.players import (
 from menace_kit.machine import Box, Kit
 from menace_kit.machine.learning import Contents, full_above, gives_up_when_empty
 from menace_kit.machine.schema import FullBox, Teaches
-
-MOST_TRACED = 10**7
-"""The most games to trace at once; a trace takes 17 bytes a game."""
 
 PIECE, SINGLE_GAMES = 1 << 16, 1 << 8
 """How many games are played in one call, a tenth of a second: Ctrl-C may wait so long.
@@ -283,15 +277,12 @@ class Match:
 
     def _openings(self) -> Array:
         """Return `Setup.openings`; a machine can't continue without its vital boxes."""
-        gives_up, openings = gives_up_when_empty(self.kit), self.kit.openings
-        counted = [places_in(self.kit, openings.get(side, ())) for side in SIDES]
-        rows = []
+        gives_up, rows = gives_up_when_empty(self.kit), []
         for roles in self.roles:
             for side, role in zip(SIDES, roles, strict=True):
                 vital = self.kit.first_boxes(side) if gives_up and role == BEADS else ()
                 rows.append(places_in(self.kit, vital))
-            rows += counted
-        return tables.padded(rows, -1, np.int32).reshape(len(self.roles), 4, -1)
+        return tables.padded(rows, -1, np.int32).reshape(len(self.roles), 2, -1)
 
     def run(self, seed: int, contents: Contents | None = None) -> "Run":
         """Return a run from the starting contents, or from others.
@@ -372,50 +363,24 @@ class Batch:
     match: Match
     memory: Memory
 
-    def play(self, games: int, trace: bool = False, track: bool = False) -> BatchPlayed:
+    def play(self, games: int, track: bool = False) -> BatchPlayed:
         """Play so many games of each run, and return the results.
 
-        `trace`: game by game. `track`: keep a forecast's counts, from the first game of the runs
-        on. Raises LabError for fewer than 0 games, or too many to trace.
+        `track`: keep a forecast's counts, from the first game of the runs on. Raises LabError for
+        fewer than 0 games.
         """
-        runs = len(self)
         if games < 0:
             raise LabError(f"{games:,} games cannot be played; ask for 0 or more")
-        if trace and games * runs > MOST_TRACED:
-            raise LabError(
-                f"{games * runs:,} games are too many to trace at once; "
-                f"ask for {MOST_TRACED:,} at a time"
-            )
         if track or self.match.halves:
             self._count_apart()
-        traced = games if trace else 0
-        outcomes, first_beads = (
-            np.zeros((runs, traced), np.int8),
-            np.zeros((runs, 2, traced), np.int64),
-        )
-        played = np.zeros(runs, np.int64)
-        odd = self.memory.played % 2
+        played = np.zeros(len(self), np.int64)
         if self.match.is_played_singly:
-            for number in range(runs):
+            for number in range(len(self)):
                 own = Memory(*(array[None] for array in self[number].memory))
-                played[number] = _play_singly(
-                    self.match, own, games, outcomes[number], first_beads[number], track
-                )
+                played[number] = _play_singly(self.match, own, games, track)
         else:
-            _play(
-                self.match,
-                self.match.setup,
-                self.memory,
-                games,
-                outcomes,
-                first_beads,
-                track,
-                played,
-            )
-        if traced and len(self.match.roles) == 2:
-            turned = ((np.arange(games) + odd) % 2 == 1) & (outcomes != GOING_ON)
-            outcomes[turned] = FIRST_WON + SECOND_WON - outcomes[turned]
-        return BatchPlayed(played, outcomes, first_beads, played < games)
+            _play(self.match, self.match.setup, self.memory, games, track, played)
+        return BatchPlayed(played, played < games)
 
     def _count_apart(self) -> None:
         """Give each run its own counts for forecasts."""
@@ -424,14 +389,14 @@ class Batch:
                 counts=np.repeat(self.memory.counts, len(self), axis=0)
             )
 
-    def pieces(self, until: int, trace: bool = False, track: bool = False) -> Iterator[BatchPlayed]:
+    def pieces(self, until: int, track: bool = False) -> Iterator[BatchPlayed]:
         """Play until each run has so many games or can't continue; yield the results by PIECE.
 
         All runs of the batch must have the same number of games so far, unless they can't continue.
         """
         done, size = int(self.games.max(initial=0)), max(1, self.match.piece // max(len(self), 1))
         while done < until:
-            played = self.play(min(size, until - done), trace, track)
+            played = self.play(min(size, until - done), track)
             yield played
             if played.dead.all():
                 break
@@ -479,25 +444,19 @@ def _stacked(tables: Sequence[Array], width: int, fill: int) -> Array:
     return np.concatenate(wide)
 
 
-def _play_singly(
-    match: Match, memory: Memory, games: int, outcomes: Array, first_beads: Array, track: bool
-) -> int:
+def _play_singly(match: Match, memory: Memory, games: int, track: bool) -> int:
     """Play games of one run with a coach, who looks into the boxes before each; return how many.
 
-    `memory` is that of a batch of one; the traces are a run's, as in `play_games`.
+    `memory` is that of a batch of one.
     """
     answers = ("follows", "choices")
     own = match.setup._replace(**{name: getattr(match.setup, name).copy() for name in answers})
-    traced = int(len(outcomes) > 0)
-    outcome, first = np.zeros((1, traced), np.int8), np.zeros((1, 2, traced), np.int64)
     played = np.zeros(1, np.int64)
     for game in range(games):
         _look(match, own, memory)
-        _play(match, own, memory, 1, outcome, first, track, played)
+        _play(match, own, memory, 1, track, played)
         if played[0] == 0:
             return game
-        if traced:
-            outcomes[game], first_beads[:, game] = outcome[0, 0], first[0, :, 0]
     return games
 
 
@@ -522,28 +481,21 @@ class Run:
     match: Match
     memory: Memory
 
-    def play(self, games: int, trace: bool = False, track: bool = False) -> Played:
-        """Play games and return the results; raises LabError if they are too many to trace.
+    def play(self, games: int, track: bool = False) -> Played:
+        """Play games and return the results.
 
-        `trace`: game by game. `track`: keep a forecast's counts, from the first game of the run on.
+        `track`: keep a forecast's counts, from the first game of the run on.
         """
-        together = Batch(self.match, Memory(*(array[None] for array in self.memory)))
-        played = together.play(games, trace, track)
-        ended = int(played.games[0])
-        return Played(
-            ended,
-            played.outcomes[0, :ended],
-            played.first_beads[0, :, :ended],
-            bool(played.dead[0]),
-        )
+        return _of_one(self._alone.play(games, track))
 
-    def pieces(self, until: int, trace: bool = False, track: bool = False) -> Iterator[Played]:
+    def pieces(self, until: int, track: bool = False) -> Iterator[Played]:
         """Play until there are so many games in all or a machine can't continue; yield by PIECE."""
-        dead = False
-        while self.games < until and not dead:
-            played = self.play(min(self.match.piece, until - self.games), trace, track)
-            dead = played.dead
-            yield played
+        return map(_of_one, self._alone.pieces(until, track))
+
+    @property
+    def _alone(self) -> Batch:
+        """Return a batch of this run only; its games are the run's."""
+        return Batch(self.match, Memory(*(array[None] for array in self.memory)))
 
     @property
     def tally(self) -> GameTally:
@@ -560,10 +512,10 @@ class Run:
         """Return what is in the boxes now."""
         return self.match.machine.contents(self.memory.beads)
 
-    @property
-    def saturated(self) -> bool:
-        """Return whether a count of beads has reached MOST_BEADS, where it stays."""
-        return bool(self.memory.saturated[0])
+
+def _of_one(played: BatchPlayed) -> Played:
+    """Return the results of the only run in a batch."""
+    return Played(int(played.games[0]), bool(played.dead[0]))
 
 
 def _as_begun(tally: Array) -> Array:

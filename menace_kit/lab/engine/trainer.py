@@ -221,20 +221,14 @@ def _play_game(
 
 
 @part
-def _in_boxes(openings: Any, totals: Any) -> Any:
-    """Return the beads in the boxes of a row of `Setup.openings`."""
-    inside = 0
-    for box in openings:
-        if box >= 0:
-            inside += totals[box]
-    return inside
-
-
-@part
 def _is_dead(openings: Any, totals: Any) -> Any:
     """Return whether a machine can no longer make its first move."""
     for side in range(2):
-        if openings[side, 0] >= 0 and _in_boxes(openings[side], totals) == 0:
+        inside = 0
+        for box in openings[side]:
+            if box >= 0:
+                inside += totals[box]
+        if openings[side, 0] >= 0 and inside == 0:
             return True
     return False
 
@@ -265,18 +259,14 @@ def play_games(
     path: Any,
     worths: Any,
     games: Any,
-    trace_outcome: Any,
-    trace_first: Any,
     track: Any,
     played: Any,
 ) -> None:
     """Play so many games of each run, changing `memory`, whose arrays are indexed by run first.
 
     `played` int64 [runs] receives how many each has played: fewer if a machine can no longer move
-    first. `trace_outcome` int8 [runs, games] and `trace_first` int64 [runs, 2, games] receive each
-    game's outcome and the beads in each side's opening boxes after it, unless they have no games.
-    `track` keeps a forecast's counts. `path` int64 [longest game, 4] and `worths` float64 [most
-    choices] are working space.
+    first. `track` keeps a forecast's counts. `path` int64 [longest game, 4] and `worths` float64
+    [most choices] are working space.
     """
     for run in range(len(played)):
         own = _of_run(memory, run)
@@ -290,10 +280,4 @@ def play_games(
             outcome, stream = _play_game(setup, own, parity, path, worths, track, stream)
             own.tally[parity, outcome] += 1
             own.numbers[PLAYED] += 1
-            if trace_outcome.shape[1]:
-                trace_outcome[run, game] = outcome
-                for side in range(2):
-                    trace_first[run, side, game] = _in_boxes(
-                        setup.openings[0, 2 + side], own.totals
-                    )
         own.stream[0] = stream

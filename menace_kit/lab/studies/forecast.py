@@ -30,8 +30,6 @@ from menace_kit.workshop.forecasts import (
     table_of,
 )
 
-GAMES = 300
-
 
 class RunNeeds(NamedTuple):
     """What a run needed: the most beads of each colour and in a box, and halvings."""
@@ -56,7 +54,7 @@ class Forecaster:
     def __init__(
         self,
         kit: Kit,
-        games: int = GAMES,
+        games: int,
         crowd: Mapping[str, float] = CROWD,
         seed: int = SEED,
     ) -> None:
