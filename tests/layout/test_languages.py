@@ -177,7 +177,7 @@ def test_the_chart_of_the_games_has_room_for_the_words(language: str, games: int
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_heat_map_has_room_for_the_words(language: str) -> None:
-    kit = kit_of("michie-1961", language)
+    kit = kit_of("her-19", language)
     words = paper_words(kit)
     tally = words("lab.tally", win="1,234", draw="1,234", loss="1,234")
     after = words(

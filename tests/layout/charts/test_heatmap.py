@@ -177,7 +177,7 @@ def test_what_a_panel_is_called_is_written_out_however_long_it_is(name: str, mos
 
 
 def test_numbers_touch_no_board_and_no_other_text() -> None:
-    (page,) = sheet(preset("michie-1961")).pages
+    (page,) = sheet(preset("her-19")).pages
     things = [extent(mark) for mark in boards(page)]
     texts = [extent(mark) for mark in page.marks if isinstance(mark, Text)]
     for place, text in enumerate(texts):
