@@ -92,8 +92,8 @@ def test_what_is_printed_of_a_machine_that_has_learned_has_its_beads(
     built = menace("build", "--machine", expert, *HERS, "-o", "made")
     assert (built.code, built.err) == (0, "")
     beads = sum(sum(inside.values()) for inside in expert_contents().values())
-    assert f" {beads} " in text_on(tmp_path / "made/filling-a4-expert.pdf")
-    assert f" {beads} " in text_on(tmp_path / "made/shopping-a4.pdf")
+    assert f" {beads:,} " in text_on(tmp_path / "made/filling-a4-expert.pdf")
+    assert f" {beads:,} " in text_on(tmp_path / "made/shopping-a4.pdf")
 
 
 @pytest.mark.parametrize("command", [("build",), ("operator", "start")])

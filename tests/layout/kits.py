@@ -13,7 +13,7 @@ from menace_kit.layout.label import label_marks
 from menace_kit.layout.label_plan import LabelOrder, LabelPlan, label_plan
 from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.label_style import LabelStyle
-from menace_kit.layout.marks import Document, Mark, Page
+from menace_kit.layout.marks import Document, Mark, Page, Text
 from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import Container
@@ -269,6 +269,17 @@ def _all_sheets(kit: Kit) -> Document:
 def first_sheet(kit: Kit) -> Page:
     """Return a full sheet, if the kit has enough boxes."""
     return sheets(kit, LabelOrder(kit.boxes[: plan_of(kit).grid.cells])).pages[0]
+
+
+def numbers_on(kit: Kit, page: Page) -> list[int]:
+    """Return the numbers of the boxes whose labels are on a page, in the order of reading."""
+    size = plan_of(kit).style.number_size
+    found = [
+        mark
+        for mark in page.marks
+        if isinstance(mark, Text) and mark.bold and mark.size == size and mark.text.isdigit()
+    ]
+    return [int(mark.text) for mark in sorted(found, key=lambda mark: (round(mark.y, 3), mark.x))]
 
 
 def drawn_label(kit: Kit, style: LabelStyle, box: Box) -> list[Mark]:

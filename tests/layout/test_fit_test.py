@@ -8,7 +8,7 @@ from menace_kit.errors import FitError
 from menace_kit.layout.fit_test import sample_boxes
 from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import labels_document
-from menace_kit.layout.marks import Page, Text
+from menace_kit.layout.marks import Page
 from menace_kit.machine.kit import Kit
 from tests.examples import PRESETS, all_to_prove
 from tests.layout.geometry import outlines, page_faults, texts_of
@@ -17,6 +17,7 @@ from tests.layout.kits import (
     STOCKS,
     every_print,
     in_container,
+    numbers_on,
     plan_of,
     preset,
     printed,
@@ -41,19 +42,11 @@ def test_the_page_can_be_printed_and_shows_every_stage(name: str) -> None:
             continue
         page = fit_test(kit)
         assert page_faults(page) == []
-        shown = [kit.box(number) for number in label_numbers(kit, page)]
+        shown = [kit.box(number) for number in numbers_on(kit, page)]
         assert {(box.side, box.stage) for box in shown} == set(kit.stages)
         assert shown == list(sample_boxes(kit))
         assert kit.boxes[-1] in shown
         assert len(outlines(page)) == len(shown)
-
-
-def label_numbers(kit: Kit, page: Page) -> list[int]:
-    size = plan_of(kit).style.number_size
-    texts = [
-        mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.size == size
-    ]
-    return [int(mark.text) for mark in texts if mark.text.isdigit()]
 
 
 def test_the_page_says_how_much_larger_ready_cut_labels_are() -> None:

@@ -55,12 +55,6 @@ def test_a_label_with_tabs(golden: Golden) -> None:
     golden("label-scroggs-5.txt", label_trace("scroggs", 5))
 
 
-def test_the_fit_test_page(golden: Golden) -> None:
-    kit = preset("michie-1961")
-    page = labels_document(kit, LabelOrder(kit.boxes)).pages[0]
-    golden("fit-test-michie-1961.txt", reading(page))
-
-
 def test_the_first_page_of_the_filling_guide(golden: Golden) -> None:
     golden(
         "filling-michie-1961-1.txt",
@@ -84,15 +78,7 @@ def test_the_shopping_list_with_a_forecast(golden: Golden) -> None:
     golden("shopping-forecast-michie-1961.txt", "\n".join(map(reading, pages)))
 
 
-def test_a_label_with_pawns_and_arrows(golden: Golden) -> None:
-    golden("label-her-19-11.txt", label_trace("her-19", 11))
-
-
 def test_a_sheet_of_labels_with_pawns(golden: Golden) -> None:
     kit = preset("her-19")
     page = labels_document(kit, LabelOrder(kit.boxes)).pages[1]
     golden("labels-her-19.txt", "".join(f"{mark_trace(mark)}\n" for mark in page.marks))
-
-
-def test_a_label_with_matches(golden: Golden) -> None:
-    golden("label-nim-8-3.txt", label_trace("nim-8", 3))

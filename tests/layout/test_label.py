@@ -45,32 +45,6 @@ def style_of(kit: Kit) -> LabelStyle:
     return plan_of(kit).style
 
 
-def drawn_alike(name: str) -> object:
-    """Return what two presets have in common whose labels are the same but for a digit
-    of the beads to begin with.
-    """
-    kit = preset(name)
-    return kit.spec.cabinet, [
-        (
-            box.number,
-            box.side,
-            box.stage,
-            box.position,
-            tuple(box.moves),
-            {len(str(bead.start)) for bead in box.beads},
-        )
-        for box in kit.boxes
-    ]
-
-
-DRAWN_ALIKE = {"gallmo": "both-players"}
-
-
-def test_presets_that_are_not_checked_have_the_labels_of_another() -> None:
-    for left_out, other in DRAWN_ALIKE.items():
-        assert drawn_alike(left_out) == drawn_alike(other)
-
-
 LANGUAGES = ["en", "de", "fr", "nl"]
 MATCHES = ["nim-16", "nim-8", "nim-20", "nim-13"]
 SOME = 4
@@ -100,11 +74,7 @@ def test_matches_have_room_on_every_matchbox(container: str, name: str, language
     ("name", "step", "every"),
     [
         *((name, 40, SOME) for name in OF_EACH_KIND),
-        *(
-            pytest.param(name, 1, 1, marks=pytest.mark.prove, id=name)
-            for name in PRESETS
-            if name not in DRAWN_ALIKE
-        ),
+        *(pytest.param(name, 1, 1, marks=pytest.mark.prove, id=name) for name in PRESETS),
     ],
 )
 def test_nothing_on_a_label_touches_anything_else(name: str, step: int, every: int) -> None:

@@ -32,6 +32,7 @@ from tests.layout.kits import (
     cells,
     drawn_label,
     in_container,
+    numbers_on,
     on_stock,
     papers_of,
     plan_of,
@@ -44,17 +45,6 @@ from tests.layout.kits import (
 
 PRINTS = {f"{stock}-{paper}": (paper, stock) for stock in STOCKS for paper in papers_of(stock)}
 """Each stock with each paper that it is made of."""
-
-
-def numbers(kit: Kit, page: Page) -> list[int]:
-    """Return the numbers of the boxes whose labels are on a page,
-    in the order in which one reads.
-    """
-    size = plan_of(kit).style.number_size
-    found = [
-        mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.size == size
-    ]
-    return [int(mark.text) for mark in sorted(found, key=lambda mark: (round(mark.y, 3), mark.x))]
 
 
 def faults(kit: Kit, document: Document) -> list[str]:
@@ -77,13 +67,13 @@ def test_all_sheets_of_a_preset_can_be_printed_and_hold_each_box_once(
     kit = printed(name, paper="a4" if paper == "a4" else "letter")
     document = sheets(kit)
     assert faults(kit, document) == []
-    assert [number for page in document.pages for number in numbers(kit, page)] == list(
+    assert [number for page in document.pages for number in numbers_on(kit, page)] == list(
         range(1, len(kit.boxes) + 1)
     )
     assert len(document.pages) == -(-len(kit.boxes) // plan_of(kit).grid.cells)
     for page in document.pages:
         assert (page.width, page.height) == PAPERS[kit.spec.print.paper]
-        assert len(outlines(page)) == len(numbers(kit, page))
+        assert len(outlines(page)) == len(numbers_on(kit, page))
 
 
 @pytest.mark.parametrize(("container", "sheet"), taking_turns(CONTAINERS, PRINTS, every=4))
@@ -104,7 +94,7 @@ def test_a_full_sheet_can_be_printed_whatever_the_container_paper_and_stock(
     document = sheets(kit, LabelOrder(kit.boxes[: grid.cells]))
     (page,) = document.pages
     assert faults(kit, document) == []
-    assert numbers(kit, page) == [box.number for box in kit.boxes[: grid.cells]]
+    assert numbers_on(kit, page) == [box.number for box in kit.boxes[: grid.cells]]
     bottom, guide = grid.corner(grid.cells - 1)[1] + grid.height, 1.5 if grid.cut else 0.2
     head_and_foot = [
         mark
@@ -163,7 +153,7 @@ def test_the_head_line_names_the_boxes_that_were_chosen(chosen: list[int], said:
     kit = preset("michie-1961")
     document = sheets(kit, LabelOrder(tuple(kit.box(number) for number in chosen)))
     assert said in head(document.pages[0])
-    assert numbers(kit, document.pages[0]) == chosen
+    assert numbers_on(kit, document.pages[0]) == chosen
 
 
 def test_labels_begin_at_the_first_free_place() -> None:
@@ -173,7 +163,7 @@ def test_labels_begin_at_the_first_free_place() -> None:
     places = [outlines(page) for page in document.pages]
     assert [(cut.x, cut.y) for cut in places[0]] == [plan.grid.corner(118), plan.grid.corner(119)]
     assert [(cut.x, cut.y) for cut in places[1]] == [plan.grid.corner(0), plan.grid.corner(1)]
-    assert [numbers(kit, page) for page in document.pages] == [[1, 2], [3, 4]]
+    assert [numbers_on(kit, page) for page in document.pages] == [[1, 2], [3, 4]]
 
 
 @pytest.mark.parametrize("place", [0, -1, 121, 1000])
@@ -194,7 +184,7 @@ def test_labels_by_stage_are_a_document_each_and_together_all_boxes() -> None:
     assert len({document.name for document in made}) == len(made) == len(kit.stages)
     found = []
     for document, (side, stage) in zip(made, kit.stages, strict=True):
-        here = [number for page in document.pages for number in numbers(kit, page)]
+        here = [number for page in document.pages for number in numbers_on(kit, page)]
         assert {(kit.box(number).side, kit.box(number).stage) for number in here} == {(side, stage)}
         assert faults(kit, document) == []
         assert re.search(rf"Labels: ([OX], )?move {stage}  ·", head(document.pages[0]))
@@ -288,7 +278,7 @@ def test_labels_up_to_the_edge_leave_no_room_for_head_and_ruler() -> None:
     )  # fmt: skip
     page = sheets(kit).pages[0]
     assert "Page 1 of 19" not in texts_of(page.marks)
-    assert len(numbers(kit, page)) == 16
+    assert len(numbers_on(kit, page)) == 16
     labels = cells(kit)
     assert all(any(cell.holds(extent(mark)) for cell in labels) for mark in page.marks)
 

@@ -75,15 +75,12 @@ def test_as_much_larger_as_a_refusal_says_is_enough() -> None:
         for outer, grows in (((36.5, 8.5), (0, 1)), ((20.0, 11.6), (1, 0)), ((12.0, 20.0), (1, 0))):
             found = BY_HOW_MUCH.search(refusal(in_container(preset(name), outer)))
             assert found is not None
-            more, less = float(found[1]), float(found[1]) - 0.11
-            label_plan(
-                in_container(
-                    preset(name), (outer[0] + grows[0] * more, outer[1] + grows[1] * more)
-                ),
+            enough, too_small = (
+                in_container(preset(name), (outer[0] + grows[0] * more, outer[1] + grows[1] * more))
+                for more in (float(found[1]), float(found[1]) - 0.11)
             )
-            refusal(
-                in_container(preset(name), (outer[0] + grows[0] * less, outer[1] + grows[1] * less))
-            )
+            label_plan(enough)
+            refusal(too_small)
 
 
 def test_a_drawer_pull_larger_than_the_label_is_refused_by_how_much() -> None:

@@ -51,15 +51,7 @@ def test_parts_one_below_the_other_leave_gaps_where_they_are_told_to() -> None:
     assert areas(column) == [Area(10, 25, 60, 10), Area(10, 48, 60, 2)]
 
 
-def test_tiles_are_read_across_and_a_last_row_may_have_fewer() -> None:
-    assert areas(tiled(2, [framed()] * 3, gap=4)) == [
-        Area(10, 20, 28, 15),
-        Area(42, 20, 28, 15),
-        Area(10, 35, 28, 15),
-    ]
-
-
-def test_tiles_may_have_gaps_between_rows_too() -> None:
+def test_tiles_are_read_across_with_gaps_and_a_last_row_may_have_fewer() -> None:
     assert areas(tiled(2, [framed()] * 3, gap=4, below=6)) == [
         Area(10, 20, 28, 12),
         Area(42, 20, 28, 12),

@@ -1,5 +1,7 @@
 """Drawings that are written to files and read back."""
 
+from dataclasses import replace
+
 import pytest
 
 from menace_kit.layout.label_plan import LabelOrder
@@ -39,7 +41,7 @@ def tabbed() -> Document:
 @pytest.fixture(scope="session")
 def filling() -> Document:
     document = filling_document(preset("michie-1961"))
-    return Document(*_head(document), document.pages[:1])
+    return replace(document, pages=document.pages[:1])
 
 
 @pytest.fixture(scope="session")
@@ -70,7 +72,3 @@ def of_each_kind() -> Document:
     return Document(
         "each", 'Each <kind> & "more"', "Kit (ä) \\ )", "0123abcd", (Page(215.9, 279.4, marks),)
     )
-
-
-def _head(document: Document) -> tuple[str, str, str, str]:
-    return document.name, document.title, document.kit, document.fingerprint

@@ -10,11 +10,11 @@ from menace_kit.render.pdf import document_pdf
 from tests.render.trace import document_trace
 
 
-def test_a_pdf_is_one_file_and_an_svg_one_for_each_page(labels: Document) -> None:
-    assert list(rendered_files(labels, "pdf")) == ["labels.pdf"]
-    assert list(rendered_files(labels, "svg")) == ["labels-1.svg", "labels-2.svg"]
-    many = replace(labels, pages=labels.pages[:1] * 10)
-    assert list(rendered_files(many, "svg"))[::9] == ["labels-01.svg", "labels-10.svg"]
+def test_a_pdf_is_one_file_and_an_svg_one_for_each_page(of_each_kind: Document) -> None:
+    two, ten = (replace(of_each_kind, pages=of_each_kind.pages * count) for count in (2, 10))
+    assert list(rendered_files(two, "pdf")) == ["each.pdf"]
+    assert list(rendered_files(two, "svg")) == ["each-1.svg", "each-2.svg"]
+    assert list(rendered_files(ten, "svg"))[::9] == ["each-01.svg", "each-10.svg"]
 
 
 def test_an_unknown_format_is_an_error_that_names_the_others(labels: Document) -> None:

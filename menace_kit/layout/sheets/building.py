@@ -229,26 +229,27 @@ def _batch_table(
 
 
 def _stages(kit: Kit, batch: Batch) -> str:
-    """Return the stages of a batch: the first and the last."""
     first, last = (group_words(kit, [box]) for box in (batch[0], batch[-1]))
-    return said(kit, "assembly.range", n=1 + (first != last), first=first, last=last)
+    return _from_to(kit, first, last)
 
 
 def _range(kit: Kit, batch: Batch) -> str:
-    first, last = batch[0].name, batch[-1].name
-    if len(runs(kit, batch)) > 1:
-        return f"{first} … {last}"
-    return said(kit, "assembly.range", n=len(batch), first=first, last=last)
+    return _from_to(kit, batch[0].name, batch[-1].name, in_a_row=len(runs(kit, batch)) == 1)
 
 
 def _places(kit: Kit, batch: Batch) -> str:
-    """Return where a batch goes in the cabinet: the places of its first and its last box."""
+    """Return where a batch goes in the cabinet."""
     first, last = (place_words(kit, box, short=True) for box in (batch[0], batch[-1]))
     places = [place for box in batch if (place := kit.place(box))]
     cabinet = kit.spec.cabinet
     in_a_row = cabinet is None or all(
         cabinet.number(place) + 1 == cabinet.number(after) for place, after in pairwise(places)
     )
+    return _from_to(kit, first, last, in_a_row)
+
+
+def _from_to(kit: Kit, first: str, last: str, in_a_row: bool = True) -> str:
+    """Return the words for all from the first to the last, or with a gap for some of them."""
     if not in_a_row:
         return f"{first} … {last}"
-    return said(kit, "assembly.range", n=len(batch), first=first, last=last)
+    return said(kit, "assembly.range", n=1 + (first != last), first=first, last=last)

@@ -1,6 +1,6 @@
 """The filling guide: which beads to put in which box."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from menace_kit.layout.marks import Anchor, Document
@@ -83,15 +83,6 @@ def filling_document(
     return filled(kit, title, draw).document(name, title)
 
 
-def _all_boxes(flow: Flow, kit: Kit, order: CabinetOrder | None) -> None:
-    words = paper_words(kit)
-    order = order or (kit.spec.cabinet.order if kit.spec.cabinet else CabinetOrder.NUMBER)
-    flow.heading(words(f"filling.by-{order.value}"))
-    if kit.spec.cabinet:
-        flow.paragraph(places_explained(kit, kit.spec.cabinet))
-    _by_order(flow, kit, order)
-
-
 def _columns(changes: Sequence[BoxChange]) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
     return [change.out for change in changes], [change.into for change in changes]
 
@@ -115,7 +106,7 @@ def _changes(flow: Flow, kit: Kit, changes: Sequence[BoxChange]) -> None:
         for beads in (change.out, change.into)
         for count in beads.values()
     }
-    step = step_width((BeadItem(kit.colours[0], str(count)) for count in counts), BEAD_GAPS[1])
+    step = _bead_step(kit, counts, BEAD_GAPS[1])
     for head, beads in zip("−+", _columns(changes), strict=True):
         width = max(1, *map(len, beads)) * step + CELL_GAP
         columns.append(_column(head, width, step=step))
@@ -189,9 +180,12 @@ def _narrowed(column: TableColumn, share: float) -> TableColumn:
     return column._replace(head=head, width=width)
 
 
-def _bead_step(kit: Kit, gap: float) -> float:
+def _start_step(kit: Kit, gap: float) -> float:
+    return _bead_step(kit, {bead.start for box in kit.boxes for bead in box.beads}, gap)
+
+
+def _bead_step(kit: Kit, counts: Iterable[int], gap: float) -> float:
     """Return the distance from one bead to the next, with this gap after its count."""
-    counts = {bead.start for box in kit.boxes for bead in box.beads}
     return step_width((BeadItem(kit.colours[0], str(count)) for count in counts), gap)
 
 
@@ -206,7 +200,7 @@ def _bead_cells(kit: Kit, start: Mapping[str, int]) -> tuple[BeadItem, ...]:
 def _groups(flow: Flow, kit: Kit, groups: list[FillingGroup], sets: Sequence[str]) -> None:
     """Set the boxes of each group with boxes to tick; for several sets, a line of their letters."""
     words = paper_words(kit)
-    bead_step, box_step = _bead_step(kit, BEAD_GAPS[0]), _box_step(kit, 2.5)
+    bead_step, box_step = _start_step(kit, BEAD_GAPS[0]), _box_step(kit, 2.5)
     ticks_of_sets = tuple(map(TickItem, sets))
     if sets:
         box_step = max(box_step, step_width(ticks_of_sets, 2.5))
@@ -248,8 +242,13 @@ def _section_head(kit: Kit, groups: Sequence[FillingGroup], each: int) -> str:
     return said(kit, "filling.each", stages=" / ".join(stages), n=each)
 
 
-def _by_order(flow: Flow, kit: Kit, order: CabinetOrder) -> None:
+def _all_boxes(flow: Flow, kit: Kit, order: CabinetOrder | None) -> None:
     """Set a line for each box with a box to tick."""
+    words = paper_words(kit)
+    order = order or (kit.spec.cabinet.order if kit.spec.cabinet else CabinetOrder.NUMBER)
+    flow.heading(words(f"filling.by-{order.value}"))
+    if kit.spec.cabinet:
+        flow.paragraph(places_explained(kit, kit.spec.cabinet))
     by_code = order is CabinetOrder.CODE
     codes = [kit.code(box) for box in kit.boxes] if by_code else []
     columns, abreast = _order_columns(flow, kit, codes)
@@ -270,7 +269,7 @@ def _order_columns(flow: Flow, kit: Kit, codes: Sequence[str]) -> tuple[list[Tab
     words = paper_words(kit)
     kinds = max(len(box.beads) for box in kit.boxes)
     for gap in BEAD_GAPS:
-        step = _bead_step(kit, gap)
+        step = _start_step(kit, gap)
         columns = [
             _number_column(kit, 2.0),
             *(

@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from menace_kit.errors import FitError
 from menace_kit.frozen import Frozen
 from menace_kit.games import EMPTY
+from menace_kit.layout.board import grid_marks
 from menace_kit.layout.cutting import card_outline
 from menace_kit.layout.grid import plain_grid
 from menace_kit.layout.marks import (
@@ -21,6 +22,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import SHEET_MARGIN, Frame
+from menace_kit.layout.squares import Squares
 from menace_kit.layout.stacks import (
     Area,
     Part,
@@ -37,7 +39,6 @@ from menace_kit.layout.stacks import (
     nothing,
     padded,
     put,
-    stroke,
     text_lines,
     tiled,
 )
@@ -170,10 +171,14 @@ def key_part(kit: Kit) -> Part:
         ]
         # A last row with fewer colours stands in the middle.
         rows = [in_the_middle(*row) for row in in_groups(places, columns)]
-        lines = _board_lines(shown.board, max(THIN, wide * 0.015)) if shown.board else nothing
+        lines = partial(_lines, kit, max(THIN, wide * 0.015)) if shown.board else nothing
         return centred(columns * wide, len(rows) * high, layered(lines, down(*rows)))(area)
 
     return draw
+
+
+def _lines(kit: Kit, pen: float, area: Area) -> Marks:
+    return grid_marks(Squares.within(kit, *area), pen)
 
 
 def _place(kit: Kit, colour: Colour, name: Fitted, area: Area) -> Marks:
@@ -181,15 +186,6 @@ def _place(kit: Kit, colour: Colour, name: Fitted, area: Area) -> Marks:
     (x, y), radius = area.at(0.5, 0.4), _disc_radius(area.width, area.height)
     yield from disc_marks(kit, colour, x, y, radius)
     yield from name.marks(x, y + radius + area.height * 0.055, Anchor.MIDDLE)
-
-
-def _board_lines(board: tuple[int, int], pen: float) -> Part:
-    """Return the lines between the squares of a board."""
-    rows, columns = board
-    return layered(
-        *(stroke((x / columns, 0), (x / columns, 1), pen, GREY) for x in range(1, columns)),
-        *(stroke((0, y / rows), (1, y / rows), pen, GREY) for y in range(1, rows)),
-    )
 
 
 def colour_names(kit: Kit, width: float, height: float, largest: float) -> dict[str, Fitted]:

@@ -177,7 +177,7 @@ def test_what_a_panel_is_called_is_written_out_however_long_it_is(name: str, mos
 
 
 def test_numbers_touch_no_board_and_no_other_text() -> None:
-    (page,) = sheet(preset("michie-1961")).pages
+    (page,) = sheet(preset("her-19")).pages
     things = [extent(mark) for mark in boards(page)]
     texts = [extent(mark) for mark in page.marks if isinstance(mark, Text)]
     for place, text in enumerate(texts):
@@ -201,15 +201,9 @@ def test_few_boxes_fill_the_width_or_the_height_of_their_panels(numbers: Iterabl
 
 def test_too_many_boxes_are_refused() -> None:
     kit = small_kit(boxes={"symmetry": "all"})
-    many = tuple(
-        Box(number, box.side, box.stage, box.position, box.beads)
-        for number, box in enumerate(kit.boxes * 20, start=1)
-    )
-    crowd = Kit(
-        **{**{name: getattr(kit, name) for name in kit.__dataclass_fields__}, "boxes": many}
-    )
+    many = tuple(replace(box, number=number) for number, box in enumerate(kit.boxes * 20, start=1))
     with pytest.raises(FitError, match="do not fit on a sheet of A0"):
-        sheet(crowd)
+        sheet(replace(kit, boxes=many))
 
 
 def test_a_darker_shade_is_a_larger_share_in_grey_too() -> None:

@@ -230,21 +230,13 @@ def test_each_kind_of_box_is_drawn_as_what_it_is() -> None:
         (step,) = [step for step in building_steps(kit) if step.name == wanted]
         return list(step_part(kit, step)(Area(0, 0, 36, 21)))
 
-    def shapes(container: str, wanted: str) -> list[tuple[int, float, float, float]]:
-        """Number of corners, left edge, width and height of each shape."""
-        found = []
-        for mark in drawn(container, wanted):
-            if isinstance(mark, Polyline):
-                xs, ys = zip(*mark.points, strict=True)
-                found.append((len(xs), min(xs), max(xs) - min(xs), max(ys) - min(ys)))
-        return found
-
     measures = {"paper-cup": {"72", "82"}, "egg-carton": {"48", "40"}, "envelope": {"114", "81"}}
     measures["small-parts-drawer"] = {"55", "37", "130"}
     assert {name: set(texts_of(drawn(name, "measure"))) for name in measures} == measures
     _, _, across, down = tray_of(printed("her-19", "fold-up")).extent
-    _, _, width, height = shapes("fold-up", "cut-out")[0]
-    assert width / height == pytest.approx(across / down)
+    net, *_ = marks_of(Polyline, drawn("fold-up", "cut-out"))
+    xs, ys = zip(*net.points, strict=True)
+    assert (max(xs) - min(xs)) / (max(ys) - min(ys)) == pytest.approx(across / down)
 
 
 @pytest.mark.parametrize("container", [None, *OPEN_CONTAINERS])

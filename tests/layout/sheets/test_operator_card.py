@@ -197,6 +197,14 @@ def test_how_a_box_is_found_follows_from_the_symmetry(
     assert ("is the mirror image of one" in text) is no_dot
 
 
+@pytest.mark.parametrize(("name", "symmetric"), [("her-19", True), ("nim-8", False)])
+def test_that_a_box_may_lie_in_two_ways_is_told_where_it_can(name: str, symmetric: bool) -> None:
+    """A board of pawns has one symmetry besides the identity: two ways are the most."""
+    kit = preset(name)
+    assert max(len(kit.symmetries.stabiliser(box.position)) for box in kit.boxes) == 1 + symmetric
+    assert ("fits in more than one way?" in card(kit)) is symmetric
+
+
 @pytest.mark.parametrize(("name", "mirrored"), [("her-19", True), ("her-37", False)])
 def test_a_move_is_mirrored_only_where_labels_are(name: str, mirrored: bool) -> None:
     text = card(preset(name))

@@ -2,11 +2,12 @@
 the length of its words.
 """
 
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
 
-from menace_kit.layout.marks import Document
+from menace_kit.layout.marks import Document, Text
 from menace_kit.layout.sheets.building import assembly_document
 from menace_kit.layout.sheets.key_card import key_card_document, key_cards_document
 from menace_kit.layout.sheets.operator_card import operator_card_document
@@ -16,7 +17,7 @@ from menace_kit.layout.sheets.visitor_rules import visitor_rules_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PaperName
 from tests.layout.forms import PRINTS
-from tests.layout.geometry import crowded_items
+from tests.layout.geometry import crowded_items, marks_of
 from tests.layout.kits import in_language, laid_out, preset, printed, with_long_names
 from tests.layout.posters import LANGUAGES, poster_faults
 
@@ -29,6 +30,9 @@ MOST_PAGES: dict[Callable[[Kit], Document], int] = {
     stickers_document: 1,
     visitor_rules_document: 1,
 }
+
+READ_STANDING = (operator_card_document, safety_document, visitor_rules_document)
+"""Sheets of sentences to read from a wall or a table."""
 
 each_sheet = pytest.mark.parametrize("make", MOST_PAGES, ids=lambda make: make.__name__)
 
@@ -43,6 +47,9 @@ def test_each_can_be_printed(
     assert 1 <= len(document.pages) <= MOST_PAGES[make]
     if make is assembly_document:
         assert [fault for page in document.pages for fault in crowded_items(page)] == []
+    if make in READ_STANDING:
+        sizes = Counter(mark.size for mark in marks_of(Text, document.pages[0].marks))
+        assert sizes.most_common(1)[0][0] >= 11
 
 
 @each_sheet

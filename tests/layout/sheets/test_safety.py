@@ -2,9 +2,7 @@
 
 import pytest
 
-from menace_kit.layout.marks import Text
 from menace_kit.layout.sheets.safety import safety_document
-from menace_kit.layout.type_scale import FIGURES
 from tests.layout.kits import (
     CONTAINERS,
     in_cabinet,
@@ -12,7 +10,7 @@ from tests.layout.kits import (
     preset,
     printed,
 )
-from tests.layout.posters import LANGUAGES, STRETCHED, poster_faults, said
+from tests.layout.posters import STRETCHED, poster_faults, said
 
 
 def test_the_dangers_are_those_of_the_kit() -> None:
@@ -40,10 +38,3 @@ def test_the_safety_sheet_names_the_age_the_rule_and_the_matches() -> None:
     text = said(laid_out(safety_document, preset("michie-1961")))
     assert "under 36 months (16 CFR 1501)" in text
     assert "No match ever stays in the machine." in text
-
-
-def test_safety_is_in_large_type() -> None:
-    for language in LANGUAGES:
-        (page,) = laid_out(safety_document, preset("michie-1961"), language).pages
-        sizes = {mark.size for mark in page.marks if isinstance(mark, Text)}
-        assert min(sizes - {FIGURES}) >= 11

@@ -102,8 +102,9 @@ def test_the_address_of_every_box_is_read_from_its_code(paper: PaperName) -> Non
 
 
 def test_a_long_address_is_read_too() -> None:
-    kit = few_of(with_address(preset("michie-1961"), f"https://{'a' * 100}.example/"))
-    assert decoded(document_pdf(qr_document(kit)))[kit.address(kit.box(1))] == 1
+    whole = with_address(preset("michie-1961"), f"https://{'a' * 100}.example/")
+    kit = replace(whole, boxes=whole.boxes[-1:])
+    assert decoded(document_pdf(qr_document(kit))) == {kit.address(kit.boxes[0]): 1}
 
 
 @pytest.mark.parametrize(
@@ -132,11 +133,6 @@ def test_the_sheets_can_be_printed_and_cut(name: str, paper: PaperName) -> None:
             assert all(around.gap(other) > -0.01 for other in others)
 
 
-def few_of(kit: Kit) -> Kit:
-    """Return a kit of the first boxes and the last, whose address is the longest."""
-    return replace(kit, boxes=kit.boxes[:12] + kit.boxes[-1:])
-
-
 def test_small_labels_have_no_code() -> None:
     kit = with_address(preset("michie-1961"))
     assert plan_of(kit).style.code == 0
@@ -151,7 +147,7 @@ def test_large_labels_have_a_code_that_is_read() -> None:
     assert style.code >= LEAST_CELL * code_cells(kit)
     for box in (kit.boxes[0], kit.boxes[216], kit.boxes[303]):
         assert label_faults(drawn_label(kit, style, box), style) == []
-    some = kit.boxes[::27]
+    some = kit.boxes[::100]
     document = labels_document(kit, LabelOrder(some), fit_test=False)
     assert decoded(document_pdf(document), 300) == Counter(kit.address(box) for box in some)
     page = labels_document(kit, LabelOrder(kit.boxes[:1])).pages[0]

@@ -46,12 +46,6 @@ def test_ink_covers_capitals_tails_and_accents() -> None:
     assert 10 < plain[0] < plain[2] < 10 + text_width("H", 10)
 
 
-def test_an_anchor_moves_the_ink() -> None:
-    width = text_width("217", 8)
-    start, middle, end = (text_box(Text(50, 0, "217", 8, anchor=anchor))[0] for anchor in Anchor)
-    assert [start - middle, start - end] == pytest.approx([width / 2, width])
-
-
 def test_lines_are_as_long_as_they_may_be_and_no_longer() -> None:
     words = "one two three four five six seven eight nine ten eleven"
     lines = wrapped(words, 20, 8)
