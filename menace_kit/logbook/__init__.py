@@ -1,8 +1,8 @@
 """The logbook: an append-only record in one SQLite file; only this room uses SQL.
 
 `entries` has what is written, `game_record` the games that entries describe, `loose_beads` where
-their beads are. `schema` has the tables (`tables.sql`) and digests; `older` opens files of older
-versions. `store` is the open file. It builds on `database`, which `new_file` creates and whose
+their beads are. `schema` has the tables (`tables.sql`) and digests; `older` opens files of schemas
+4 and 5. `store` is the open file. It builds on `database`, which `new_file` creates and whose
 errors are in `trouble`, and on `reader`, which answers from the `entry_table`. `balance` is what
 all entries add up to, `lost` replaces entries that are gone, `faults` finds what is wrong. Other
 rooms ask `queries` about games and acts, and `box_changes`, `game_counts`, `career`, `imported` and

@@ -1,7 +1,7 @@
 """A machine's career in figures."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
@@ -9,6 +9,7 @@ from typing import NamedTuple
 from menace_kit.frozen import Frozen
 from menace_kit.logbook.entries import BOTH, OUTCOME_ONLY, WATCHED
 from menace_kit.logbook.game_counts import Tally, Winners, tally, taught, winners_of
+from menace_kit.logbook.game_record import GameRow
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result, empty_boxes
 from menace_kit.machine.recent_games import WINDOW
@@ -95,10 +96,10 @@ def moving_share(hits: Sequence[bool], window: int) -> list[float]:
 def statistics(logbook: Logbook) -> Statistics:
     """Return a machine's career by its logbook, all of one moment."""
     with logbook.one_moment():
-        games = taught(logbook)
-        apart = [row for row in logbook.games() if row.is_apart]
-        results, first_box = finished_games(logbook)
+        games, rows = taught(logbook), logbook.games()
         contents, opened = logbook.contents(), openings(logbook)
+    apart = [row for row in rows if row.is_apart]
+    results, first_box = finished_games(rows)
     states = Counter[str]()
     for row in games:
         states[row.state] += row.games
@@ -130,14 +131,14 @@ def statistics(logbook: Logbook) -> Statistics:
     )
 
 
-def finished_games(logbook: Logbook) -> tuple[tuple[Result, ...], tuple[int, ...]]:
+def finished_games(games: Iterable[GameRow]) -> tuple[tuple[Result, ...], tuple[int, ...]]:
     """Return the results of the finished games, without those counted apart, and Michie's line.
 
     A refill in a game that was ended early stays in the box, so the line includes it from the next
     game on.
     """
     found, line, change = [], [], 0
-    for row in logbook.games():
+    for row in games:
         change += row.first_change
         if row.result is not None and not row.is_apart:
             found.append(Result(row.result))

@@ -1,7 +1,7 @@
 """What is wrong with a logbook's file; and the tables beside the entries, if nothing is."""
 
-from menace_kit.logbook.older import not_as_written
 from menace_kit.logbook.reader import Reader
+from menace_kit.logbook.runs import not_as_written
 from menace_kit.logbook.schema import BESIDE, TOLD_OF, Row, digest
 
 

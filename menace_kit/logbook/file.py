@@ -130,8 +130,8 @@ def copies_beside(path: Path) -> str:
     return f"Copies of a logbook are beside it: {', '.join(copies)}" if copies else ""
 
 
-def backups_beside(path: Path, most: int = 5) -> list[Path]:
-    """Return the other logbooks in a logbook's folder, the newest first."""
+def backups_beside(path: Path) -> list[Path]:
+    """Return up to five other logbooks in a logbook's folder, the newest first."""
     found: list[tuple[float, Path]] = []
     with suppress(OSError):
         for each in path.absolute().parent.iterdir():
@@ -140,7 +140,7 @@ def backups_beside(path: Path, most: int = 5) -> list[Path]:
                 is_other = each.name != path.name and stat.S_ISREG(state.st_mode)
                 if is_other and _may_be_whole(each):
                     found.append((state.st_mtime, each))
-    return [each for _, each in sorted(found, reverse=True)[:most]]
+    return [each for _, each in sorted(found, reverse=True)[:5]]
 
 
 def _may_be_whole(path: Path) -> bool:

@@ -1,12 +1,12 @@
 """Files of schemas 4 and 5: read, and rewritten with today's tables."""
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from menace_kit.logbook.balance import by_place, replayed
 from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS, Entry, as_entry
 from menace_kit.logbook.lost import all_entries, stand_ins
-from menace_kit.logbook.runs import listed_runs, runs
+from menace_kit.logbook.runs import not_as_written
 from menace_kit.logbook.schema import (
     BESIDE,
     SCHEMA,
@@ -61,37 +61,31 @@ def fault_in(connection: sqlite3.Connection, kit: Kit) -> str:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version >= SCHEMA:
             return ""  # another program was quicker
-        if version == WITHOUT_REFUSALS:
-            rows = _rows_today(connection)
-            lost = [row[0] for row in rows if not is_as_written(kit.fingerprint, row)]
-            return not_as_written(lost) if lost else ""
-        if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
-            return "parts of it do not fit together"
-        old = _chained_entries(connection, kit.fingerprint)
-        last = connection.execute("SELECT max(number) FROM entry").fetchone()[0] or 0
-        seals = dict(connection.execute("SELECT name, value FROM seal"))
-        digests = connection.execute("SELECT digest FROM entry WHERE number = ?", (last,))
-        mark = next(digests, (seals.get("last"),))
-        if (last, *mark) != (seals.get("entry"), seals.get("last")):
-            return "its last entry is not the one that was written last"
-        counts = connection.execute("SELECT box, colour, count FROM contents")
-        kept = {(box, colour): count for box, colour, count in counts}
+        if version == CHAINED:
+            return _fault_in_chained(connection, kit)
+        rows = _rows_today(connection)
     finally:
         connection.execute("COMMIT")
-    sound = _sound(kit, old)
+    lost = [row[0] for row in rows if not is_as_written(kit.fingerprint, row)]
+    return not_as_written(lost) if lost else ""
+
+
+def _fault_in_chained(connection: sqlite3.Connection, kit: Kit) -> str:
+    if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+        return "parts of it do not fit together"
+    last = connection.execute("SELECT max(number) FROM entry").fetchone()[0] or 0
+    seals = dict(connection.execute("SELECT name, value FROM seal"))
+    digests = connection.execute("SELECT digest FROM entry WHERE number = ?", (last,))
+    mark = next(digests, (seals.get("last"),))
+    if (last, *mark) != (seals.get("entry"), seals.get("last")):
+        return "its last entry is not the one that was written last"
+    sound = _sound(kit, _chained_entries(connection, kit.fingerprint))
     if lost := sorted({*range(1, last + 1)} - sound.keys()):
         return not_as_written(lost)
+    counts = connection.execute("SELECT box, colour, count FROM contents")
+    kept = {(box, colour): count for box, colour, count in counts}
     given = by_place(replayed(kit, sound.values()).balance.contents)
     return "" if kept == given else "what it says is in the boxes is not what its entries give"
-
-
-def not_as_written(lost: Collection[int]) -> str:
-    """Return that these entries are damaged, as the beginning of a sentence."""
-    many = len(lost) > 1
-    return (
-        f"entr{'ies' if many else 'y'} {listed_runs(runs(lost))} "
-        f"{'are' if many else 'is'} not as {'they were' if many else 'it was'} written"
-    )
 
 
 def upgrade(connection: sqlite3.Connection, kit: Kit) -> None:

@@ -1,6 +1,6 @@
 """Runs of entry numbers, as people write them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 
 def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
@@ -26,3 +26,12 @@ def listed_runs(found: Sequence[tuple[int, int]]) -> str:
     ]
     more = [f"and {len(found) - LONGEST_LIST} more parts"] if len(found) > LONGEST_LIST else []
     return ", ".join([*told, *more])
+
+
+def not_as_written(lost: Collection[int]) -> str:
+    """Return that these entries are damaged, as the beginning of a sentence."""
+    many = len(lost) > 1
+    return (
+        f"entr{'ies' if many else 'y'} {listed_runs(runs(lost))} "
+        f"{'are' if many else 'is'} not as {'they were' if many else 'it was'} written"
+    )

@@ -57,12 +57,12 @@ class Logbook(Reader):
         self.warnings: list[str] = []
         self._backups = backups and path != IN_MEMORY
         self._new: Counter[int] = Counter()
-        if self._is_copy:
-            self._keep_in_copy()
         if check and self.begun and not read_only and path != IN_MEMORY:
             check_whole(self)
-        if self.begun and not self._read_only:
+        if self._is_sound or (self.begun and not self._read_only):
             self._keep_anew()
+        if self._is_copy:
+            self.select("PRAGMA query_only = ON")
 
     def _keep_anew(self) -> None:
         """Keep what the entries add up to, unless it is kept already or an entry is lost."""
@@ -73,15 +73,6 @@ class Logbook(Reader):
             found = self.replayed()
             known = self._keep(found.balance, found)
         self._known = known
-
-    def _keep_in_copy(self) -> None:
-        """Keep what an older file's entries add up to, if nothing is wrong with it.
-
-        Nothing else is ever written to the copy.
-        """
-        if self._is_sound:
-            self._keep_anew()
-        self.select("PRAGMA query_only = ON")
 
     def append(self, actions: Iterable[Action], after: int, key: str | None = None) -> list[Entry]:
         """Write actions after entry `after`, all or none, and return their entries.

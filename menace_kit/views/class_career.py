@@ -29,7 +29,7 @@ class Career(NamedTuple):
 
 def career_of(logbook: Logbook) -> Career:
     with logbook.one_moment():
-        found, line = finished_games(logbook)
+        found, line = finished_games(logbook.games())
         return Career(found, (0, *line) if line_rises(logbook.kit) else tuple(moves_left(logbook)))
 
 

@@ -24,7 +24,8 @@ from tests.guide.scripts import (
     play,
     refused,
 )
-from tests.logbook.games import check_logbook, desk_of, kit_of
+from tests.logbook.audited import check_in_order
+from tests.logbook.games import desk_of, kit_of
 
 AT_MOST_14 = "learning.full-above = 14"
 """Box 1 starts with 12 beads, so that one game that is won makes it too full."""
@@ -33,12 +34,6 @@ AT_MOST_14 = "learning.full-above = 14"
 def told(desk: Desk) -> list[str]:
     """Return the sentences on boxes that are too full, in English."""
     return [load_words("en").tell(text) for text in wording.boxes_too_full(desk.session)]
-
-
-def in_order(desk: Desk) -> None:
-    """Fail where the logbook does not add up, by the tests' own reckoning and by the audit's."""
-    assert audit(desk.logbook) == []
-    check_logbook(desk.logbook)
 
 
 @pytest.fixture
@@ -58,7 +53,7 @@ def test_the_operator_is_told_what_to_take_out_and_what_should_be_left(desk: Des
     do(desk, "half:1")
     assert desk.session.contents[1] == {"white": 3, "lilac": 2, "gold": 2}
     assert 1 not in desk.session.too_full
-    in_order(desk)
+    check_in_order(desk.logbook)
 
 
 def test_a_slim_matchbox_is_told_by_what_mixes_and_what_it_holds() -> None:
@@ -122,7 +117,7 @@ def test_a_halving_is_taken_back_before_anything_else_and_made_again(desk: Desk)
     assert desk.session.contents == after
     do(desk, "undo undo-game")
     assert desk.session.contents[1] == {"white": 4, "lilac": 4, "gold": 4}
-    in_order(desk)
+    check_in_order(desk.logbook)
 
 
 def test_a_game_that_is_taken_back_as_a_whole_takes_its_halving_along(desk: Desk) -> None:
@@ -157,7 +152,7 @@ def test_a_game_is_taken_back_though_a_box_was_counted_behind_its_halving() -> N
     do(desk, "quick:win:white:+confirmed quick:win:white:+confirmed")
     play(desk, f"half:1 {WON} confirm 1:white=2 undo-game")
     assert desk.session.contents[1] == {"white": 4, "lilac": 4, "gold": 4}
-    in_order(desk)
+    check_in_order(desk.logbook)
 
 
 def test_a_list_that_was_left_names_no_box_for_its_halving(desk: Desk) -> None:
@@ -214,4 +209,4 @@ def test_an_import_with_a_halving_is_taken_back(desk: Desk, lines: str) -> None:
     assert desk.session.contents != before
     take_back_import(desk)
     assert desk.session.contents == before
-    in_order(desk)
+    check_in_order(desk.logbook)

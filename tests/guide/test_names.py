@@ -1,9 +1,12 @@
 """Names are kept as they are given, and never interpreted."""
 
+from operator import methodcaller
+
 import pytest
 
 from menace_kit.errors import GuideError
 from menace_kit.guide.players import NAME_LENGTH, checked_name
+from tests.guide.scripts import refused
 from tests.logbook.games import desk_of, kit_of
 
 
@@ -52,3 +55,8 @@ def test_blanks_are_no_name_and_belong_to_none(name: str, kept: str | None) -> N
 def test_a_name_is_one_line_without_control_characters(name: str) -> None:
     with pytest.raises(GuideError, match="a name is one line of up to 80 characters"):
         checked_name(name)
+
+
+@pytest.mark.parametrize("who", ["operator", "opponent"])
+def test_who_begins_a_game_has_such_a_name(who: str) -> None:
+    refused(desk_of(kit_of("")), methodcaller("start", **{who: "Ada\nBob"}), "a name is one line")

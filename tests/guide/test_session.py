@@ -151,6 +151,13 @@ def test_a_lot_must_fall_on_a_free_square() -> None:
     ]
 
 
+def test_the_lot_falls_on_every_free_square_by_itself() -> None:
+    desk = desk_of(kit_of("learning.empty-box = 'random'"))
+    play(desk, f"{NONE_LEFT} 1 5")
+    moves = {desk.session.empty()[1].move for _ in range(300)}
+    assert moves == {"2", "3", "4", "6", "7", "8", "9"}
+
+
 NO_BEAD = "no bead is left for the first move, in box"
 
 

@@ -6,13 +6,11 @@ import pytest
 
 from menace_kit.errors import GuideError
 from menace_kit.guide import counting, taking_back, wording
-from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.situation import Due
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.loose_beads import BeadMove, BeadPlace
-from menace_kit.logbook.store import Logbook
 from menace_kit.text import load_words
 from tests.guide.scripts import (
     LOST,
@@ -22,13 +20,8 @@ from tests.guide.scripts import (
     play,
     refused,
 )
+from tests.logbook.audited import check_in_order
 from tests.logbook.games import check_logbook, desk_of, kit_of
-
-
-def in_order(logbook: Logbook) -> None:
-    """Fail where the logbook does not add up, by the tests' own reckoning and by the audit's."""
-    check_logbook(logbook)
-    assert audit(logbook) == []
 
 
 @pytest.fixture
@@ -101,7 +94,7 @@ def test_once_the_list_is_confirmed_no_step_is_taken_back_but_the_game_is_until_
     assert desk.session.game.number == 2
     do(desk, "confirm start 1 5")
     refused(desk, "undo-game", "game 3 is still going; finish it, or end it early")
-    in_order(desk.logbook)
+    check_in_order(desk.logbook)
 
 
 @pytest.mark.parametrize(("is_quick", "is_confirmed"), [(True, False), (False, True)])
@@ -122,7 +115,7 @@ def test_a_count_is_no_step_to_undo_and_the_game_before_it_stands(
     do(desk, "undo-game")
     assert desk.session.game is not None
     assert desk.session.game.taken_back
-    in_order(desk.logbook)
+    check_in_order(desk.logbook)
 
 
 def test_a_stocktake_is_no_step_to_undo(desk: Desk) -> None:

@@ -11,7 +11,7 @@ from menace_kit.logbook.schema import BESIDE, digest, put_beside
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from tests.guide.scripts import do
-from tests.logbook.games import kit_named
+from tests.logbook.games import check_logbook, kit_named
 
 
 def play(desk: Desk, moves: str) -> None:
@@ -81,3 +81,9 @@ def opened(path: Path, kit: Kit | None = None) -> Logbook:
 def audit_of(path: Path, kit: Kit | None = None) -> list[AuditFinding]:
     with opened(path, kit) as logbook:
         return audit(logbook)
+
+
+def check_in_order(logbook: Logbook) -> None:
+    """Fail where the logbook does not add up, by the tests' own reckoning or by the audit's."""
+    check_logbook(logbook)
+    assert audit(logbook) == []

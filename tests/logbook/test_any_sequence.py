@@ -141,12 +141,6 @@ class AnySequence(RuleBasedStateMachine):
             move = ways[way % len(ways)].moves[colour]
             assert self.do(True, lambda session: session.draw(colour, move))
 
-    @precondition(lambda self: self.due is Due.REPLY)
-    @rule(pick=picks)
-    def reply(self, pick: int) -> None:
-        legal = self.kit.game.legal_moves(self.session.position)
-        assert self.do(True, lambda session: session.reply(legal[pick % len(legal)]))
-
     @precondition(lambda self: self.due is Due.BEAD)
     @rule(pick=picks)
     def lose_the_beads_of_the_box_and_find_it_empty(self, pick: int) -> None:
@@ -154,13 +148,6 @@ class AnySequence(RuleBasedStateMachine):
         assert box is not None
         self.count(box.number, dict.fromkeys(box.moves, 0))
         self.find_empty(pick)
-
-    @precondition(lambda self: self.due in (Due.START, Due.ADJUST))
-    @rule(machine_first=st.sampled_from([None, True, False]), unconfirmed=st.booleans())
-    def put_right_and_start(self, machine_first: bool | None, unconfirmed: bool) -> None:
-        if self.due is Due.ADJUST and not unconfirmed:
-            self.confirm()
-        self.start(machine_first, unconfirmed)
 
     @precondition(lambda self: self.due in (Due.START, Due.ADJUST))
     @rule(unconfirmed=st.booleans())
