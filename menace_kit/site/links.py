@@ -15,13 +15,9 @@ def fragment(choices: Choices) -> str:
     """Return choices as an address fragment for `from_fragment`."""
     said: dict[str, str] = {}
     for key, value in choices.items():
-        if key == "files":
-            packed = (
-                zlib.compress(json.dumps(value, ensure_ascii=False).encode(), 9) if value else b""
-            )
-            said |= (
-                {"files": base64.urlsafe_b64encode(packed).decode().rstrip("=")} if packed else {}
-            )
+        if key == "files" and value:
+            packed = zlib.compress(json.dumps(value, ensure_ascii=False).encode(), 9)
+            said[key] = base64.urlsafe_b64encode(packed).decode().rstrip("=")
         elif isinstance(value, Mapping):
             said |= {f"{key}.{name}": str(each) for name, each in value.items() if each}
         elif value:

@@ -67,10 +67,6 @@ class LogbookFolder:
         self._write(place, json.dumps(dict(files)).encode())
         return place
 
-    def _keep_only(self, kept: str) -> None:
-        for name in set(KITS) - {kept}:
-            (self._folder / name).unlink(missing_ok=True)
-
     def _write(self, name: str, content: bytes) -> None:
         with (self._folder / name).open("wb") as file:
             file.write(content)
@@ -81,7 +77,8 @@ class LogbookFolder:
         """Make this logbook the present one, with its kit's files."""
         kept = self._keep_kit(files)
         put_in_place(logbook, self.logbook)
-        self._keep_only(kept)
+        for name in set(KITS) - {kept}:
+            (self._folder / name).unlink(missing_ok=True)
         self.hand_over(False)
 
     def forget(self) -> None:

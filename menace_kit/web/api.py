@@ -31,8 +31,7 @@ from menace_kit.web.encoding import encoded
 from menace_kit.web.live import stream
 from menace_kit.web.page import page
 from menace_kit.web.problem import JSON_TYPE, refuse
-from menace_kit.web.request import root_of, sender
-from menace_kit.web.sessions import token_in
+from menace_kit.web.request import root_of, sender, token_of
 from menace_kit.web.taps import ACTS, MOST_BOARD, Act, Tick
 
 SUMMARIES = {
@@ -255,7 +254,7 @@ async def login(request: Request, given: Pin) -> Response:
 async def logout(request: Request, answer: Response) -> Access:
     """Delete the cookie."""
     lock = companion_of(request).lock
-    lock.close(token_in(request.headers.get("cookie", "")))
+    lock.close(token_of(request))
     answer.headers["Set-Cookie"] = lock.cookie("")
     return Access(may_change=not lock.is_locked, pin_needed=lock.is_locked)
 

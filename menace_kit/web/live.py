@@ -100,11 +100,13 @@ class Hub:
     def dismiss(self) -> None:
         """End every stream, so that a server that waits for them can stop."""
         self._stopped = True
-        self._tell()
+        self.look_round()
 
     def look_round(self) -> None:
-        """Make every stream check whether it may continue, because a session ended."""
-        self._tell()
+        """Make every stream look for news, and whether it may continue."""
+        news = self._news
+        self._news = asyncio.Event()
+        news.set()
 
     def wake(self) -> None:
         """Look at once, because something was recorded here."""
@@ -171,7 +173,7 @@ class Hub:
                 look = await self._look()
                 if look.key != self._seen.key:
                     self._take(look)
-                    self._tell()
+                    self.look_round()
             except errors.LogbookError:
                 # The terminal has shown it. The next look tries again, and writers get the error.
                 pass
@@ -182,11 +184,6 @@ class Hub:
     def _take(self, look: Look) -> None:
         self._seen = look
         self._version += 1
-
-    def _tell(self) -> None:
-        news = self._news
-        self._news = asyncio.Event()
-        news.set()
 
 
 async def _asked(tell: Tell) -> tuple[bytes, float]:

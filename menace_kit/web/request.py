@@ -7,10 +7,16 @@ from urllib.parse import parse_qsl
 from fastapi import Request
 
 from menace_kit.errors import GuideError
+from menace_kit.web.sessions import token_in
 
 
 def sender(request: Request) -> str:
     return request.client.host if request.client else ""
+
+
+def token_of(request: Request) -> str | None:
+    """Return the token of the sender's session, or None."""
+    return token_in(request.headers.get("cookie", ""))
 
 
 def root_of(scope: Mapping[str, Any]) -> str:

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,6 @@ from tests.guide.scripts import do
 from tests.site.conftest import PATIENCE, Open
 
 KIT = kit_of(files_of({"machine": "michie-1961"}))
-
-
-AXE = files("axe_playwright_python") / "axe.min.js"
 
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -81,16 +77,6 @@ def play(frame: FrameLocator, games: int) -> None:
         button.click()
         expect(main).not_to_have_attribute("data-stamp", stamp or "")
         expect(frame.locator("body.busy")).to_have_count(0)
-
-
-def faults(page: Page) -> list[str]:
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [
-        f"{each['id']}: {node['html'][:160]}"
-        for each in found["violations"]
-        for node in each["nodes"]
-    ]
 
 
 def menu(page: Page) -> None:

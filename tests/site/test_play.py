@@ -46,6 +46,7 @@ from tests.examples import all_to_prove, preset
 from tests.lab.plain_players import CHOICES, Choices
 from tests.lab.reference import Opponent
 from tests.site.conftest import ADDRESS, ROOT, Open, as_sent
+from tests.web.browser.phone import Held
 from tests.web.browser.test_for_everybody import in_both_schemes, violations
 
 KIT = preset(MACHINE)
@@ -657,6 +658,18 @@ def test_without_scripts_a_sentence_and_a_picture_say_what_is_here(
     assert page.locator("p.still").inner_text().startswith("Deze pagina heeft JavaScript nodig")
     expect(page.locator(".picture")).to_be_visible()
     expect(page.locator("#board")).to_be_hidden()
+
+
+@pytest.mark.site
+def test_a_player_who_is_chosen_before_the_game_is_there_is_the_one_that_plays(
+    open_page: Open, site: str
+) -> None:
+    page = open_page("about:blank")
+    held = Held(page, "**/game.json")
+    page.goto(f"{site}en/index.html", wait_until="commit")
+    page.select_option("#player", "random")
+    held.let_go()
+    expect(page.locator("#who")).to_have_text("The machine (O) plays against a random player (X).")
 
 
 @pytest.mark.site

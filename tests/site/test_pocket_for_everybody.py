@@ -5,7 +5,8 @@ from playwright.sync_api import expect
 
 from menace_kit.text import load_words
 from tests.site.conftest import Open
-from tests.site.pocket import companion, faults, opened
+from tests.site.pocket import companion, opened
+from tests.web.browser.test_for_everybody import violations
 
 pytestmark = pytest.mark.site
 
@@ -18,7 +19,7 @@ def test_every_state_is_for_every_eye_and_narrow_enough(
     page = opened(open_page, site, language, viewport={"width": 320, "height": 640})
 
     def look() -> None:
-        assert faults(page) == []
+        assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
     look()

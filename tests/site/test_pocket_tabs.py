@@ -7,7 +7,8 @@ from playwright.sync_api import Error, Page, expect
 
 from menace_kit.text import load_words
 from tests.site.conftest import PATIENCE, Open
-from tests.site.pocket import begun, companion, faults, further, games_told, menu, opened, play
+from tests.site.pocket import begun, companion, further, games_told, menu, opened, play
+from tests.web.browser.test_for_everybody import violations
 
 pytestmark = pytest.mark.site
 
@@ -64,6 +65,6 @@ def test_screen_and_copy_work_in_further_tabs_and_come_back_when_the_logbook_doe
     assert closed.status == 503
     words = load_words("de")
     expect(screen.get_by_role("heading")).to_have_text(words("pocket.closed"))
-    assert faults(screen) == []
+    assert violations(screen) == []
     screen.get_by_role("link", name=words("pocket.short")).click()
     companion(screen)

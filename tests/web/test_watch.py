@@ -113,10 +113,18 @@ def test_a_visitor_guesses_and_sees_how_it_and_the_crowd_fared(client: TestClien
     assert "You guessed it! 2 of 3 guessed it" in later.words
 
 
-def test_no_guess_is_asked_where_only_one_colour_can_come(client: TestClient) -> None:
-    white = {colour: 5 * (colour == "white") for colour in KIT.box(1).start}
-    done(client, "recount", box=1, counts=white)
-    now = done(client, "start")
+ONLY_WHITE = {colour: 5 * (colour == "white") for colour in KIT.box(1).start}
+
+
+@pytest.mark.parametrize(
+    ("counts", "how"),
+    [(ONLY_WHITE, {}), (dict(KIT.box(1).start), {"exhibition": True, "greedy": True})],
+)
+def test_no_guess_is_asked_where_it_is_known_which_bead_comes(
+    client: TestClient, counts: dict[str, int], how: dict[str, bool]
+) -> None:
+    done(client, "recount", box=1, counts=counts)
+    now = done(client, "start", **how)
     page = visit(client, "/watch")
     assert now["due"] == "bead"
     assert not asks(page)
@@ -322,14 +330,6 @@ def test_where_there_is_no_bead_that_is_told(open_client: Open, name: str) -> No
         assert HEADS[now["game"]["result"]] in page.words
         assert all(f"Box {line['box']}" in page.words for line in now["adjustments"])
         done(client, "confirm")
-
-
-def test_a_game_without_lots_is_not_guessed(client: TestClient) -> None:
-    now = done(client, "start", exhibition=True, greedy=True)
-    page = visit(client, "/watch")
-    assert now["due"] == "bead"
-    assert not asks(page)
-    assert "There is nothing to guess now." in page.words
 
 
 def test_a_game_of_which_only_the_outcome_is_known_had_no_bead_to_guess(client: TestClient) -> None:

@@ -56,18 +56,13 @@ async def listed(request: Request) -> Response:
 async def download(request: Request, name: str, ending: str) -> Response:
     """Make a printable in one format and send it."""
     companion = companion_of(request)
-    kit = companion.kit
-    made_once = companion.made_once
-    found = (each for each, formats in downloads(kit) if each.name == name and ending in formats)
+    offered = downloads(companion.kit)
+    found = (each for each, formats in offered if each.name == name and ending in formats)
     wanted = next(found, None)
     if wanted is None:
         raise UnknownNameError(say("mistake.page"))
-
-    async def send() -> SentFile:
-        async with made_once.turn:  # the game goes on meanwhile
-            return await asyncio.to_thread(made, kit, wanted, ending)
-
-    return attached(await made_once.fetch(("download", name, ending), None, send))
+    make = partial(made_in_turn, companion, wanted, ending)
+    return attached(await companion.made_once.fetch(("download", name, ending), None, make))
 
 
 def attached(file: SentFile) -> Response:
@@ -85,20 +80,19 @@ async def poster(request: Request, date: str) -> Response:
     day, found = await companion.reading_once(
         ("poster", date), entry, lambda logbook: day_on_poster(logbook, date)
     )
-    make = partial(drawn_in_turn, companion, DAY, f"-{day}", day=found)
+    make = partial(made_in_turn, companion, DAY, "pdf", f"-{day}", day=found)
     return attached(await companion.made_once.fetch(("drawn poster", day), entry, make))
 
 
-async def drawn_in_turn(
-    companion: Companion, wanted: Printable, suffix: str, **choices: Any
+async def made_in_turn(
+    companion: Companion, wanted: Printable, ending: str, suffix: str = "", **choices: Any
 ) -> SentFile:
-    """Return something printed about played games, as PDF; the current game goes on meanwhile."""
+    """Return the file of a printable in one format; the current game goes on meanwhile."""
     async with companion.made_once.turn:
-        return await asyncio.to_thread(made, companion.kit, wanted, "pdf", suffix, **choices)
+        return await asyncio.to_thread(made, companion.kit, wanted, ending, suffix, **choices)
 
 
-def made(kit: Kit, wanted: Printable, ending: str, suffix: str = "", **choices: Any) -> SentFile:
-    """Return the file of a printable in one format."""
+def made(kit: Kit, wanted: Printable, ending: str, suffix: str, **choices: Any) -> SentFile:
     with naming_the_key(kit):
         files = make(wanted, kit, suffix, **choices).files(("pdf",))
     (file,) = (file for file in files if file.name.endswith(f".{ending}"))

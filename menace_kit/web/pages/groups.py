@@ -10,8 +10,7 @@ from menace_kit.web.language import words_of
 from menace_kit.web.page import page
 from menace_kit.web.pin import TriedPin
 from menace_kit.web.qr_code import qr_squares
-from menace_kit.web.request import form_of, sender
-from menace_kit.web.sessions import token_in
+from menace_kit.web.request import form_of, sender, token_of
 from menace_kit.web.settings import is_loopback
 
 router = APIRouter(include_in_schema=False)
@@ -20,10 +19,6 @@ router = APIRouter(include_in_schema=False)
 def classroom_of(request: Request) -> Classroom:
     found: Classroom = request.app.state.classroom
     return found
-
-
-def token_of(request: Request) -> str | None:
-    return token_in(request.headers.get("cookie", ""))
 
 
 def address_of(request: Request) -> str:

@@ -15,7 +15,7 @@ from menace_kit.views.explained import chance_of
 from menace_kit.views.visitors import no_visitors, visitors_game
 from menace_kit.web.companion import companion_of
 from menace_kit.web.page import page
-from menace_kit.web.pages.downloads import attached, drawn_in_turn
+from menace_kit.web.pages.downloads import attached, made_in_turn
 
 router = APIRouter(include_in_schema=False)
 
@@ -52,7 +52,7 @@ async def certificate(
     companion = companion_of(request)
     wanted = game_number(number)
     game = await companion.reading(lambda logbook: visitors_game(logbook, wanted, name))
-    return attached(await drawn_in_turn(companion, CERTIFICATE, f"-{wanted}", games=[game]))
+    return attached(await made_in_turn(companion, CERTIFICATE, "pdf", f"-{wanted}", games=[game]))
 
 
 def games_page(logbook: Logbook, before: int | None) -> dict[str, Any]:

@@ -6,8 +6,7 @@ from fastapi.responses import RedirectResponse
 from menace_kit.web.companion import companion_of
 from menace_kit.web.language import words_of
 from menace_kit.web.page import forward, page
-from menace_kit.web.request import form_of, root_of, sender
-from menace_kit.web.sessions import token_in
+from menace_kit.web.request import form_of, root_of, sender, token_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -48,7 +47,7 @@ async def login(request: Request) -> Response:
 async def logout(request: Request) -> Response:
     """Sign this browser out, and show what everybody may see."""
     lock = companion_of(request).lock
-    lock.close(token_in(request.headers.get("cookie", "")))
+    lock.close(token_of(request))
     return forward(request, "/", {"Set-Cookie": lock.cookie("")})
 
 

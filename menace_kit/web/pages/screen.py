@@ -149,8 +149,7 @@ async def _slide_of_now(
     def tell(logbook: Logbook) -> list[ScreenPicture]:
         return [_slide(kit, facts) for facts in slides(logbook, kit, companion.milestones)]
 
-    name = ("story", kit.spec.print.language)
-    story = await companion.reading_once(name, seen.version, tell)
+    story = await companion.reading_once("story", seen.version, tell, kit)
     if address := _address_for_phones(request):
         story = [*story, _slide_for_phones(kit, address)]
     number, gone = divmod(seconds, kit.spec.screen.slide)

@@ -39,6 +39,14 @@ def hold_animations(page: Page) -> None:
     devices.send("Animation.setPlaybackRate", {"playbackRate": 0})
 
 
+def put_in_anew(page: Page) -> None:
+    """Let the page put in its content once more, as for an event that is late."""
+    main = page.get_by_role("main")
+    main.evaluate("main => { main.dataset.marked = 'yes'; }")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    expect(main).not_to_have_attribute("data-marked", "yes")
+
+
 class Held:
     """What a page sends, held back until it is let go; then all that comes goes on."""
 

@@ -7,7 +7,14 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, expect
 
 from tests.web.browser.conftest import Open
-from tests.web.browser.phone import Phone, hold_animations, moves, play, stop_the_clock
+from tests.web.browser.phone import (
+    Phone,
+    hold_animations,
+    moves,
+    play,
+    put_in_anew,
+    stop_the_clock,
+)
 from tests.web.server import Server
 
 pytestmark = pytest.mark.prove
@@ -23,11 +30,6 @@ def middle_of(button: Locator) -> Place:
     box = button.bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def mark(phone: Phone) -> None:
-    """Mark the page's content, until it is put in anew."""
-    phone.main.evaluate("main => { main.dataset.marked = 'yes'; }")
 
 
 def cover(phone: Phone, button: str) -> None:
@@ -52,13 +54,9 @@ def when_it_shows(phone: Phone, before: int) -> None:
 
 
 def when_it_shows_anew(phone: Phone, before: int) -> None:
-    """Let the second tap meet that page when it was put in once more,
-    as it is for an event that is late.
-    """
+    """Let the second tap meet that page when it was put in once more."""
     when_it_shows(phone, before)
-    mark(phone)
-    phone.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
-    expect(phone.main).not_to_have_attribute("data-marked", "yes")
+    put_in_anew(phone.page)
 
 
 EACH_BETWEEN = (at_once, when_it_shows, when_it_shows_anew)

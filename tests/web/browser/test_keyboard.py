@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser.conftest import Open
-from tests.web.browser.phone import Phone, finish, settle, stop_the_clock
+from tests.web.browser.phone import Phone, finish, put_in_anew, settle, stop_the_clock
 from tests.web.server import Server
 
 DESK = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobile": False}
@@ -77,6 +77,18 @@ def test_a_key_that_is_down_while_another_phone_ticks_still_counts(
     page.clock.run_for(100)
     expect(phone.lines().first).to_be_checked()
     expect(phone.lines().nth(1)).to_be_checked()
+
+
+@pytest.mark.prove
+def test_what_confirms_a_list_keeps_the_focus_when_the_page_is_put_in_anew(
+    companion: Server, open_page: Open
+) -> None:
+    finish(companion)
+    page = open_page(companion.address, **DESK)
+    confirm = Phone(page, companion).sure()
+    go_to(page, confirm)
+    put_in_anew(page)
+    expect(confirm).to_be_focused()
 
 
 @pytest.mark.prove
