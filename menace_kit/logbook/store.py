@@ -170,19 +170,18 @@ class Logbook(Reader):
         self._known = known
 
     def _keep(self, balance: Balance, anew: Replayed | None) -> Known:
-        """Write the cache, and return what is now known about the file."""
+        """Write the cache and the games' rows, and return what is now known about the file.
+
+        `anew` is what the entries before this act add up to, if the rows are to be written anew.
+        """
         self._known = None
         if not anew and balance.last and not self.select("SELECT 1 FROM cache"):
             anew = self.replayed()  # names were forgotten
-            balance = anew.balance
         if anew:
-            self.db.execute("DELETE FROM game")
-            self._put_games(anew.games)
-        if not all(self._tell(balance, game) for game in sorted(balance.touched)):
-            anew = self.replayed()  # the table of games is damaged
-            if self.lost():
-                self.trouble.damaged(faults_in(self)[0])
-            return self._keep(anew.balance, anew)
+            balance = anew.balance
+            self._put_all_games(anew)
+        if not all(self._update_game(balance, game) for game in sorted(balance.touched)):
+            balance = self._mended()
         balance.touched.clear()
         balance.beside = self.mixed_beside()
         facts = (*self._table.last_row(), balance.written())
@@ -192,8 +191,20 @@ class Logbook(Reader):
         ((version,),) = self.db.execute("PRAGMA data_version")
         return Known(self.db, version, facts[:2], (*facts, mark), balance, has_games=True)
 
-    def _tell(self, balance: Balance, game: int) -> bool:
-        """Rewrite a game's row, and return whether the old row could be trusted."""
+    def _mended(self) -> Balance:
+        """Write the damaged table of games anew, and return what all entries add up to."""
+        anew = self.replayed()
+        if self.lost():
+            self.trouble.damaged(faults_in(self)[0])
+        self._put_all_games(anew)
+        return anew.balance
+
+    def _put_all_games(self, anew: Replayed) -> None:
+        self.db.execute("DELETE FROM game")
+        self._put_games(anew.games)
+
+    def _update_game(self, balance: Balance, game: int) -> bool:
+        """Write a game's row from the one before; return False if that one is damaged."""
         its_row = f"SELECT {GAME_COLUMNS} FROM game WHERE number = ?"
         rows = self.db.execute(its_row, (game,)).fetchall()
         if rows and rows[0][-1] != digest(*rows[0][:-1]):

@@ -14,7 +14,8 @@ def colours_meant(kit: Kit, text: str, among: Collection[str]) -> list[str]:
 
     A whole name means itself. A letter or a beginning means every colour of the box with that
     letter, or with a name that starts like that, and also a colour with that letter that the box
-    never holds.
+    never holds. A letter of the kit doesn't stand for names in another language: in French B is
+    blue (`bleu`), not black (`noir`).
     """
     word, names = plain(text), _names_of_colours(kit)
     for name in (*among, *names):
@@ -23,6 +24,9 @@ def colours_meant(kit: Kit, text: str, among: Collection[str]) -> list[str]:
     if whole := [name for name in names if word in names[name]]:
         return [name for name in whole if name in among] or whole
     lettered = [colour.name for colour in kit.colours if word == plain(colour.key)]
+    if lettered:
+        words = load_words(kit.spec.print.language)
+        names = {colour.name: {plain(words.colour_name(colour))} for colour in kit.colours}
     begun = [
         name
         for name, called in names.items()

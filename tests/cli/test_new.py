@@ -12,6 +12,7 @@ import pytest
 from menace_kit.cli.kit_questions import ask
 from menace_kit.machine import Kit, load_kit, load_preset
 from menace_kit.machine.containers import ContainerKind
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import paper_words
 from menace_kit.workshop.kit_files import AS_IT_IS, Wishes, kit_files
 from tests.cli.conftest import Menace
@@ -164,8 +165,9 @@ def test_containers_of_one_s_own_are_measured_by_a_drawing(
 
 
 def test_a_label_that_has_no_room_is_said_and_asked_for_once_more(asked: Asked) -> None:
-    own = ("13", "72 x 50 x 82", "80x30", "72x50x82", "45x30")
-    talk = asked("her-19", *own, "", "", "francais")
+    machine = str(template_names(TemplateKind.MACHINES).index("her-19") + 1)
+    own = ("own-cup", "72 x 50 x 82", "80x30", "72x50x82", "45x30")
+    talk = asked(machine, *own, "", "", "francais")
     assert "label.width is 80 mm, but the front is only 72 mm" in talk.said
     assert paper_words(talk.kit)("piece.box", number=7) == "Gobelet 7"
 

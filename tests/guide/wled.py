@@ -12,11 +12,10 @@ from typing import Any
 
 @dataclass
 class Wled:
-    """What the LEDs show after each message, and when it came: LED -> colour, without dark ones."""
+    """What the LEDs show after each message: LED -> colour, without dark ones."""
 
     address: str = ""
     shown: list[dict[int, str]] = field(default_factory=list)
-    times: list[float] = field(default_factory=list)
     status: int = 200
     seconds: float = 0.0
     _news: threading.Condition = field(default_factory=threading.Condition)
@@ -25,14 +24,13 @@ class Wled:
     def now(self) -> dict[int, str]:
         return self.shown[-1] if self.shown else {}
 
-    def wait_for(self, lit: dict[int, str], seconds: float = 10.0) -> float:
-        """Wait until exactly this is lit, and return when."""
+    def wait_for(self, lit: dict[int, str]) -> None:
+        """Wait until exactly this is lit."""
         with self._news:
-            assert self._news.wait_for(lambda: bool(self.shown) and self.now == lit, seconds), (
+            assert self._news.wait_for(lambda: bool(self.shown) and self.now == lit, 60), (
                 lit,
                 self.shown,
             )
-            return self.times[-1]
 
     def take(self, state: dict[str, Any]) -> None:
         """Apply a message as the firmware does: numbers, then a colour; two numbers are a range."""
@@ -54,7 +52,6 @@ class Wled:
                         leds[led] = each
                 start, numbers = stop, []
             self.shown.append(leds)
-            self.times.append(time.monotonic())
             self._news.notify_all()
 
 

@@ -78,6 +78,13 @@ def test_a_letter_of_a_colour_that_the_box_never_holds_is_not_taken_for_another(
     assert colours_meant(MICHIE, "go", ("white", "lilac")) == ["gold"]
 
 
+def test_a_letter_does_not_stand_for_names_in_another_language() -> None:
+    french, german = speaking(MICHIE, "fr"), speaking(MICHIE, "de")  # gold is or, and Gold
+    assert colours_meant(french, "G", ("green", "gold")) == ["green"]
+    assert colours_meant(french, "go", ("green", "gold")) == ["gold"]
+    assert colours_meant(german, "G", ("green", "gold")) == ["green", "gold"]
+
+
 def test_what_is_no_colour_is_refused() -> None:
     for text in ("", " ", "x", "whitish", "G5"):
         with pytest.raises(UnknownNameError, match="this kit has no colour"):

@@ -24,7 +24,7 @@ PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
 ARGUMENTS = ["--disable-gpu", "--in-process-gpu"]
 """No drawing that needs a separate process."""
 
-PATIENCE = 15_000
+PATIENCE = 60_000
 """Milliseconds to wait for anything."""
 
 
