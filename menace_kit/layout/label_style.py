@@ -414,46 +414,47 @@ def _fitted_style(
     shape = kit.container.label
     above, below = (shape.tab_above, shape.tab_below) if tabs else (0, 0)
     tab_width = max(0.0, min(width, kit.container.tray.width - TAB_AIR))
-    board_left, abreast = _board_left(kit, width, height), is_wide(kit)
+    board_left = _board_left(kit, width, height)
     least, words_below = _Missing(math.inf, math.inf), False
     for board, short_place, (number_size, word_size) in _looks(kit, needs, width, height):
         style = LabelStyle(
-            width,
-            height,
-            above,
-            below,
-            tab_width,
-            shape.corner,
-            shape.pull,
-            board.height,
-            board_left,
-            number_size,
-            word_size,
-            short_place,
-            code,
-            board_width(kit, board.height),
-            board.words_below,
-            abreast,
+            width=width,
+            height=height,
+            above=above,
+            below=below,
+            tab_width=tab_width,
+            corner=shape.corner,
+            pull=shape.pull,
+            board=board.height,
+            board_left=board_left,
+            board_width=board_width(kit, board.height),
+            number_size=number_size,
+            word_size=word_size,
+            short_place=short_place,
+            code=code,
+            words_below=board.words_below,
+            abreast=is_wide(kit),
         )
         missing = needs(short_place).missing(style)
         if max(missing) <= 0:
             return style
         if max(missing) < max(least):
             least, words_below = missing, board.words_below
-    spare = [
-        thing
-        for thing, is_there in (("the cabinet", kit.spec.cabinet), ("the pull", shape.pull))
-        if is_there
-    ]
+    told = f"a label of {width:g} x {height:g} mm is {least.sentence} for the number and words "
+    told += f"{'below' if words_below else 'beside'} its board"
     raise FitError(
-        f"a label of {width:g} x {height:g} mm is {least.sentence} for the number and words "
-        f"{'below' if words_below else 'beside'} its board"
-        f"{' and the drawer pull' if shape.pull else ''}; "
-        "take a larger container or stock"
-        f"{', or leave out ' + ' or '.join(spare) if spare else ''}",
-        too_small=max(least),
-        is_low=least.is_low,
+        told + _way_out(kit, bool(shape.pull)), too_small=max(least), is_low=least.is_low
     )
+
+
+def _way_out(kit: Kit, has_pull: bool) -> str:
+    """Return the end of the sentence about a label that is too small."""
+    spare = ["the cabinet"] if kit.spec.cabinet else []
+    if has_pull:
+        spare.append("the pull")
+    beside_pull = " and the drawer pull" if has_pull else ""
+    without = f", or leave out {' or '.join(spare)}" if spare else ""
+    return f"{beside_pull}; take a larger container or stock{without}"
 
 
 def _on_top_instead(kit: Kit) -> str:
