@@ -36,11 +36,15 @@ def completed(message: str) -> str:
 
 
 def _with_options(command: re.Match[str]) -> str:
-    typed, (more, *_) = command[0], command.string[command.end() :].split("\n", 1)
-    names_kit = "--kit" in more or "--preset" in more
+    typed = command[0]
+    rest_of_line = command.string[command.end() :].partition("\n")[0]
+    names_kit = "--kit" in rest_of_line or "--preset" in rest_of_line
     takes_logbook = command["of_logbook"] and not typed.endswith("lookup")
     for option, value in CHOSEN.items():
-        needed = takes_logbook and option not in more if option == "--logbook" else not names_kit
-        if needed:
+        if option == "--logbook":
+            is_missing = takes_logbook and option not in rest_of_line
+        else:
+            is_missing = not names_kit
+        if is_missing:
             typed += f" {option} {value}"
     return typed

@@ -123,6 +123,11 @@ def pdf_texts(path: Path) -> list[str]:
         return [page.get_textpage().get_text_range() for page in document]
 
 
+def words_of(path: Path) -> str:
+    """Return what is written on the pages of a PDF, wherever its lines break."""
+    return " ".join(" ".join(pdf_texts(path)).split())
+
+
 def pages_of(path: Path) -> int:
     """Return the number of pages of a PDF."""
     with pypdfium2.PdfDocument(path) as document:

@@ -8,7 +8,6 @@ import json
 import re
 from pathlib import Path
 
-import pypdfium2
 import pytest
 
 from menace_kit.lab.machine_file import machine_bytes, parse_machine, untaught
@@ -17,7 +16,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import both_sides
 from menace_kit.machine.learning import starting_contents
 from tests.cli.conftest import Menace
-from tests.cli.running import complaint
+from tests.cli.running import complaint, words_of
 from tests.examples import preset
 from tests.logbook.games import play_random_games
 
@@ -45,12 +44,6 @@ def fixture_expert(tmp_path: Path) -> Path:
 
 def kept(path: Path, kit: Kit = KIT) -> dict[int, dict[str, int]]:
     return parse_machine(path.read_bytes(), str(path), kit).contents
-
-
-def text_on(path: Path) -> str:
-    """Return what is written on the pages of a PDF."""
-    with pypdfium2.PdfDocument(path) as pdf:
-        return " ".join(" ".join(page.get_textpage().get_text_bounded() for page in pdf).split())
 
 
 def counts_in(table: str) -> dict[int, dict[str, int]]:
@@ -92,8 +85,8 @@ def test_what_is_printed_of_a_machine_that_has_learned_has_its_beads(
     built = menace("build", "--machine", expert, *HERS, "-o", "made")
     assert (built.code, built.err) == (0, "")
     beads = sum(sum(inside.values()) for inside in expert_contents().values())
-    assert f" {beads:,} " in text_on(tmp_path / "made/filling-a4-expert.pdf")
-    assert f" {beads:,} " in text_on(tmp_path / "made/shopping-a4.pdf")
+    assert f" {beads:,} " in words_of(tmp_path / "made/filling-a4-expert.pdf")
+    assert f" {beads:,} " in words_of(tmp_path / "made/shopping-a4.pdf")
 
 
 @pytest.mark.parametrize("command", [("build",), ("operator", "start")])
@@ -114,8 +107,8 @@ def test_the_filling_guide_of_a_machine_says_its_beads_and_what_to_change(
     assert counts_in(table.read_text(encoding="utf-8")) == expert_contents()
     (page,) = (tmp_path / "made").glob("filling-a4-*.pdf")
     differ = sum(box.start != expert_contents()[box.number] for box in KIT.boxes)
-    assert f"{differ} of {len(KIT.boxes)} boxes differ" in text_on(page)
-    assert "With the beads in expert.json" in text_on(page)
+    assert f"{differ} of {len(KIT.boxes)} boxes differ" in words_of(page)
+    assert "With the beads in expert.json" in words_of(page)
     # The kit's own guide is another file, and stays what it is.
     assert menace("print", "filling", *HERS, "-o", "own").code == 0
     assert sorted(path.name for path in (tmp_path / "own").iterdir()) == [

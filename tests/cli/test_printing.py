@@ -58,12 +58,6 @@ def test_the_help_has_every_sheet_below_what_it_is_for_and_every_option_below_it
         assert typed == {choice.name for choice in sheet.options}, sheet.name
 
 
-def test_an_option_with_a_value_says_what_holds_without_it() -> None:
-    for sheet in SHEETS:
-        for choice in sheet.options:
-            assert choice.kind is bool or "[default: " in choice.help, choice.name
-
-
 def test_chosen_trays_go_into_a_file_of_their_own_without_the_page_that_says_how(
     menace: Menace, tmp_path: Path
 ) -> None:

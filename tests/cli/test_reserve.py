@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Menace
-from tests.cli.running import as_text, contents, environment, pdf_texts
+from tests.cli.running import as_text, contents, environment, words_of
 
 WITHOUT_THE_EXTRA = """
 import sys
@@ -48,7 +48,7 @@ def test_the_games_and_the_players_can_be_chosen(menace: Menace, tmp_path: Path)
     for options in ([], [*games], [*games, "--mix", "perfect=1"]):
         assert menace("print", "shopping", *options).code == 0
     folder = tmp_path / "output"
-    listed = words(" ".join(pdf_texts(folder / "shopping-a4-20-games-perfect-1.pdf")))
+    listed = words_of(folder / "shopping-a4-20-games-perfect-1.pdf")
     assert {path.name for path in folder.glob("*.csv")} == {
         "shopping-a4.csv",
         "shopping-a4-20-games.csv",
@@ -93,8 +93,8 @@ def test_rules_of_ones_own_go_by_the_rule_of_thumb_where_nothing_can_simulate_th
     (tmp_path / "kit.toml").write_text(NIM, encoding="utf-8")
     told = without_the_extra("print", "shopping")
     assert "spare by a rule of thumb; this machine was not simulated." in told
-    page = " ".join(pdf_texts(tmp_path / "output" / "shopping-a4.pdf"))
-    assert "what 20 wins in a row add" in words(page)
+    page = words_of(tmp_path / "output" / "shopping-a4.pdf")
+    assert "what 20 wins in a row add" in page
     assert "We simulated" not in page
 
 

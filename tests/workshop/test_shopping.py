@@ -1,17 +1,18 @@
 """What to buy: totals that agree with the boxes, and a reserve that one can work out by hand."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from menace_kit.games import Side
 from menace_kit.text import load_words
-from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.shopping import ShoppingList, shopping_list
 from menace_kit.workshop.shopping_text import explained, money, packs_said
 from tests.examples import in_cabinet, preset
 from tests.layout.kits import printed
 from tests.machine.conftest import Complaint, KitOf
+from tests.workshop.test_warnings import simulated
 
 WORDS = load_words("en")
 
@@ -216,26 +217,11 @@ def test_one_box_is_spare_for_every_fifty(name: str, sets: int, spare: int) -> N
     assert boxes.spare == spare
 
 
-def simulated(kit_name: str, **changes: int) -> SimulatedNeed:
-    """Return a need of 500 beads of every colour but those whose number is changed."""
-    kit = preset(kit_name)
-    return SimulatedNeed(
-        runs=400,
-        games=300,
-        beads={**{colour.name: 500 for colour in kit.colours}, **changes},
-        total=3_333,
-        halved=24,
-        halved_most=40,
-        fullest=40,
-        emptied={side: 100 for side, _ in kit.stages},
-    )
-
-
 def test_a_simulated_reserve_is_what_was_needed_less_what_fills_the_boxes() -> None:
-    need = simulated("michie-1961", white=29, black=272, gold=100)
-    rows = {
-        row.colour.name: row for row in shopping_list(preset("michie-1961"), 1, 1, need).colours
-    }
+    kit = preset("michie-1961")
+    beads = dict.fromkeys(kit.start_by_colour(), 500) | {"white": 29, "black": 272, "gold": 100}
+    need = replace(simulated(kit), beads=beads)
+    rows = {row.colour.name: row for row in shopping_list(kit, 1, 1, need).colours}
     assert {name: (row.start, row.reserve) for name, row in rows.items()} == {
         "white": (28, 1),
         "lilac": (78, 422),

@@ -93,7 +93,7 @@ def _evaluated(
     side: Side,
     opponents: tuple[str, ...],
     options: KitOptions,
-    greedy: bool = False,
+    greedy: bool,
 ) -> "dict[str, Chances]":
     """Return the machine's chances against each opponent.
 

@@ -43,7 +43,7 @@ def learned_facts(machine: Path | None, inside: Mapping[str, float] | None) -> F
 
 
 def contents_facts(
-    kit: Kit, held: Mapping[int, Mapping[str, int]], to_count: "Collection[int]" = ()
+    kit: Kit, held: Mapping[int, Mapping[str, int]], to_count: Collection[int]
 ) -> list[Facts]:
     """Return what is in each box; nobody knows the contents of those `to_count`."""
     return [
