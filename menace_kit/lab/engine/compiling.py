@@ -63,7 +63,9 @@ def compiled(function: Callable[..., Any], allocates: bool = True) -> Any:
     """
     if numba is None:
         return function
-    options = {**OPTIONS, "nogil": True, "_nrt": allocates}
+    options = {**OPTIONS, "nogil": True}
+    if not allocates:
+        options["_nrt"] = False
     try:
         made = numba.njit(cache=True, **options)(function)
     # It raises this so early only if it has nowhere to keep the function.
