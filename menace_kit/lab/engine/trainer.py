@@ -79,8 +79,12 @@ def _chosen(row: Any, place: Any, learner: Any, learns_in: Any, column: Any) -> 
 
 
 @part
-def _by_player(setup: Any, own: Any, states: Any, state: Any, player: Any, stream: Any) -> Any:
+def _by_player(
+    setup: Any, own: Any, states: Any, state: Any, player: Any, who: Any, stream: Any
+) -> Any:
     """Return what a player chooses, who may err, and the stream; somebody may watch and learn."""
+    if setup.watched_by != PLAYER:
+        player = who
     row = state + (BY_PLAYERS + 2 * player) * states.shape[1]
     if own.rate[player] > 0:
         share, stream = draws.share(stream)
@@ -173,6 +177,34 @@ def _by_beads(
 
 
 @part
+def _chosen_now(
+    setup: Any,
+    own: Any,
+    states: Any,
+    state: Any,
+    player: Any,
+    who: Any,
+    path: Any,
+    steps: Any,
+    worths: Any,
+    track: Any,
+    stream: Any,
+) -> Any:
+    """Return what is chosen in a state by the agent who is to move, and the stream."""
+    agent, box = np.int64(states[AGENT, state]), np.int64(states[BOX, state])
+    rows = states.shape[1]
+    if agent == PLAYER:
+        return _by_player(setup, own, states, state, player, who, stream)
+    if agent >= QUALITY:
+        return _by_learner(setup, own, states, state, who, path, steps, worths, stream)
+    if box < 0:
+        return _by_lot(setup, state + BY_LOT * rows, stream)
+    if agent == ODDS:
+        return _by_odds(setup, own, state + BY_BEADS * rows, box, stream)
+    return _by_beads(setup, own, states, state, player, track, stream)
+
+
+@part
 def _play_game(
     setup: Any, own: Any, parity: Any, path: Any, worths: Any, track: Any, stream: Any
 ) -> Any:
@@ -183,23 +215,10 @@ def _play_game(
     outcome: Any = GOING_ON
     empty_for = np.int64(-1)
     while outcome == GOING_ON:
-        agent, side = np.int64(states[AGENT, state]), np.int64(states[MOVER, state])
-        box, who = np.int64(states[BOX, state]), side ^ parity
-        if agent == PLAYER:
-            if setup.watched_by != PLAYER:
-                player = who
-            choice, stream = _by_player(setup, own, states, state, player, stream)
-        elif agent >= QUALITY:
-            choice, stream = _by_learner(
-                setup, own, states, state, who, path, steps, worths, stream
-            )
-        elif box < 0:
-            choice, stream = _by_lot(setup, state + BY_LOT * states.shape[1], stream)
-        elif agent == ODDS:
-            row = state + BY_BEADS * states.shape[1]
-            choice, stream = _by_odds(setup, own, row, box, stream)
-        else:
-            choice, stream = _by_beads(setup, own, states, state, player, track, stream)
+        side = np.int64(states[MOVER, state])
+        choice, stream = _chosen_now(
+            setup, own, states, state, player, side ^ parity, path, steps, worths, track, stream
+        )
         if choice.place < 0:
             if choice.place == _BOX_IS_EMPTY:
                 empty_for = side
