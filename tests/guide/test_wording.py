@@ -26,7 +26,7 @@ def begun(kit: str, script: str) -> Desk:
         ),
         (
             *("", "start 1", "5", "The opponent plays square 5 (centre)."),
-            "Draw a bead from box 7 and type its letter (L S G P) or colour.",
+            "Draw a bead from box 7 and type its letter: L S G P.",
         ),
         (
             *("", "quick:loss:white", "undo", "Game 1 was undone."),
@@ -39,14 +39,13 @@ def begun(kit: str, script: str) -> Desk:
         (
             *(f"{MATCHES}side = 'both'\n", "start:+both", "6"),
             "YELLOW from box 7: the first player takes 3 matches.",
-            "The second player is to move. "
-            "Draw a bead from box 4 and type its letter (Y B R) or colour.",
+            "The second player is to move. Draw a bead from box 4 and type its letter: Y B R.",
         ),
         (
             *("learning.empty-box = 'refill'", f"start {NONE_LEFT} 1 5", "empty"),
             "Box 7 is empty: by this kit's rule it gets its starting beads again. "
             "Put in 3 lilac, 3 silver, 3 green, 3 pink.",
-            "Draw a bead from box 7 and type its letter (L S G P) or colour.",
+            "Draw a bead from box 7 and type its letter: L S G P.",
         ),
     ],
 )

@@ -20,7 +20,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit
 from tests.guide.scripts import do
 
-BEAD_OF_BOX_1 = "Draw a bead from box 1 and type its letter (W L D) or colour."
+BEAD_OF_BOX_1 = "Draw a bead from box 1 and type its letter: W L D."
 
 PANELS = (14, 32)
 """Where the panel beside a small and a large board starts, if squares don't grow."""

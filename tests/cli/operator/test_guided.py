@@ -194,7 +194,7 @@ def test_a_count_that_has_no_room_in_the_box_is_asked_about(
 
 
 def test_a_bead_played_in_another_right_way(pressed: Pressed, logbook: Path, kit: Kit) -> None:
-    pressed.press("/", "Another right way: first the bead, W L D")
+    pressed.press("/", "Another right way: first the bead's letter")
     pressed.press("x", "Nothing was changed.")
     pressed.press("/", "Another right way")
     pressed.press("d", "GOLD may mean 5.")
