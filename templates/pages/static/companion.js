@@ -230,6 +230,7 @@ function step(is) {
 // Sends what was tapped, one after the other, until nothing is left; what is tapped meanwhile comes behind it.
 async function record() {
   busy = true;
+  newest = null; // an older one says less than the answer
   document.body.classList.add("busy");
   try {
     while (taps.length) {
@@ -238,7 +239,6 @@ async function record() {
         if (tap.id) lines.push(tap.id);
         if (!(await recorded(tap))) return;
       }
-      newest = null; // what came so far says no more than the page that follows
       await refresh(true, true);
       setTimeout(() => {
         for (const id of lines) resting.delete(id);

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.web.browser.conftest import Open, Pardon
 from tests.web.browser.phone import Phone, moves
@@ -29,6 +29,26 @@ def test_a_logbook_that_is_gone_is_told_and_the_phone_goes_on_when_it_is_back(
     now = phone.step()
     expect(told).to_have_count(0)
     assert moves(now) == 1
+
+
+@pytest.mark.prove
+def test_a_page_that_is_refused_after_a_step_comes_with_the_news_of_that_step(
+    companion: Server, open_page: Open, pardon: Pardon
+) -> None:
+    phone = Phone(open_page(companion.address), companion)
+    pardon(phone.page, "503")
+    refused = list[str]()
+
+    def refuse_once(route: Route) -> None:
+        if refused:
+            return route.continue_()
+        refused.append(route.request.url)
+        told = '<main id="main"><p role="alert">The logbook is busy.</p></main>'
+        return route.fulfill(status=503, body=told, content_type="text/html")
+
+    phone.page.route(f"{companion.address}/", refuse_once)
+    phone.step()
+    assert refused
 
 
 @pytest.mark.prove
