@@ -22,6 +22,7 @@ from menace_kit.logbook.older import (
     CHAINED,
     fault_in,
     is_older,
+    is_too_old,
     upgrade,
 )
 from menace_kit.logbook.schema import (
@@ -139,6 +140,11 @@ class Database:
             db.execute(f"PRAGMA {name}").fetchone()[0]
             for name in ("application_id", "user_version")
         )
+        if application == APPLICATION_ID and is_too_old(db, version):
+            raise LogbookError(
+                f"{self.path} was written before 23 November 2026, and nothing here can read it; "
+                "open it once with a copy of the program from that day, which brings it up to date"
+            )
         if application == APPLICATION_ID and is_older(db, version):
             self._bring_up_to_date(version)
             version = SCHEMA

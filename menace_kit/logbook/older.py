@@ -28,16 +28,20 @@ CHAINED = 4
 WITHOUT_REFUSALS = 5
 """The schema without refused draws; everything else was as today."""
 
-CHAINED_TABLES = {"meta", "entry", "contents", "game"}
-"""Tables that files of schema 4 have, among others."""
+TABLES = {"meta", "entry", "contents", "game"}
+"""Tables that files of schemas 1 to 4 have, among others."""
 
 
 def is_older(connection: sqlite3.Connection, version: int) -> bool:
-    """Return whether a file is a logbook of schema 4 or 5; no earlier one can be opened."""
+    """Return whether a file is a logbook of schema 4 or 5."""
     if version == WITHOUT_REFUSALS:
         return True
-    names = _names(connection)
-    return version == CHAINED and names >= CHAINED_TABLES and "cache" not in names
+    return version == CHAINED and _names(connection) >= TABLES
+
+
+def is_too_old(connection: sqlite3.Connection, version: int) -> bool:
+    """Return whether a file is a logbook of schemas 1 to 3, whose entries have no digests."""
+    return 0 < version < CHAINED and _names(connection) >= TABLES
 
 
 def with_the_chain(fingerprint: str, rows: Iterable[Row]) -> Iterator[tuple[Row, bool]]:

@@ -175,6 +175,6 @@ def test_a_logbook_from_before_digests_is_left_alone(fourth: Path, read_only: bo
             "ALTER TABLE entry DROP COLUMN digest; PRAGMA user_version = 3; VACUUM"
         )
     before = fourth.read_bytes()
-    with pytest.raises(LogbookError, match="nothing in it can be read any more; name the right"):
+    with pytest.raises(LogbookError, match="open it once with a copy of the program from that day"):
         Logbook(fourth, KIT, read_only=read_only)
     assert fourth.read_bytes() == before

@@ -94,6 +94,7 @@ OUR_MARK = f"PRAGMA application_id = {APPLICATION_ID};"
         "PRAGMA application_id = 7",
         f"{OUR_MARK} {FRIENDS}",
         f"{OUR_MARK} PRAGMA user_version = 1; {FRIENDS}",
+        f"{OUR_MARK} PRAGMA user_version = 4; {FRIENDS}",
         f"{OUR_MARK} PRAGMA user_version = {SCHEMA}; {FRIENDS}",
     ],
 )
