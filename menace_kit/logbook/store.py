@@ -172,7 +172,7 @@ class Logbook(Reader):
     def _keep(self, balance: Balance, anew: Replayed | None) -> Known:
         """Write the cache and the games' rows, and return what is now known about the file.
 
-        `anew` is what the entries before this act add up to, if the rows are to be written anew.
+        All rows are written anew, with `anew`, if those in the file don't match the entries.
         """
         self._known = None
         if not anew and balance.last and not self.select("SELECT 1 FROM cache"):
