@@ -11,6 +11,7 @@ from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
 from menace_kit.layout.sheets.visitors_game import VisitorsGame
 from menace_kit.logbook import Logbook
 from menace_kit.logbook.queries import last_finished_game
+from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.views.day_poster import day_on_poster
 from menace_kit.views.visitors import visitors_game
 
@@ -45,19 +46,26 @@ def _found(
 ) -> tuple[list[VisitorsGame], list[str]]:
     """Return the games with these numbers, and why others are left out.
 
-    Raises SelectionError if none of them has `what` is printed.
+    Raises what `find` raises for a single one, and SelectionError if none has `what` is printed.
     """
-    found, left_out = [], []
+    found, reasons, missing = list[VisitorsGame](), list[str](), list[int]()
     for number in numbers:
         try:
             found.append(find(number))
         except (SelectionError, UnknownNameError) as error:
             if len(numbers) == 1:
                 raise
-            left_out.append(f"Left out: {error}")
+            if isinstance(error, UnknownNameError):
+                missing.append(number)
+            else:
+                reasons.append(str(error))
+    if missing:
+        many = len(missing) > 1
+        which = f"games {listed_runs(runs(missing))} are" if many else f"game {missing[0]} is"
+        reasons.append(f"{which} not in this logbook")
     if not found:
-        raise SelectionError(f"--games: none of these games has a {what}")
-    return found, left_out
+        raise SelectionError("\n".join([f"none of these games has a {what}:", *reasons]))
+    return found, [f"Left out: {reason}" for reason in reasons]
 
 
 def _game(logbook: Logbook, name: str | None, number: int) -> VisitorsGame:
