@@ -21,6 +21,7 @@ from menace_kit.layout.text.rows import TableColumn
 from menace_kit.layout.text.typesetting import on_middle, spaced
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine import Kit
+from menace_kit.machine.containers import ContainerKind
 from menace_kit.text.kit_words import paper_words
 from menace_kit.workshop.printer import INSET, CrossPlaces, cross_places
 
@@ -119,12 +120,14 @@ def _text_marks(kit: Kit, places: CrossPlaces) -> list[Mark]:
     missed = zip(places, (0.5, -0.6, -0.2, -0.6), strict=True)
     example = ",".join(f"{place + miss:g}" for place, miss in missed)
     command = f"menace-kit calibrate --paper {kit.spec.print.paper} --measured {example}"
-    first, *others = words.lines("calibration.then")
+    first, corrected, enough = words.lines("calibration.then")
+    if kit.container.kind is not ContainerKind.MAT:  # which has no labels, and so no rulers
+        corrected += " " + words("calibration.check")
     page.style = spaced(LINE, gap=1, indent=6)
     page.paragraph(first)
     page.y += 0.5
     page.paragraph(command, bold=True, sign=" ")
     page.y += 1
-    for sentence in others:
-        page.paragraph(sentence)
+    page.paragraph(corrected)
+    page.paragraph(enough)
     return page.marks
