@@ -9,7 +9,8 @@ CHOSEN: dict[str, str] = {}
 """Which kit and logbook this command was given: option -> its value, as typed."""
 
 _COMMAND = re.compile(
-    r"menace-kit (?:calibrate|build|print [a-z-]+|(?P<of_logbook>operator|logbook) [a-z]+)\b"
+    r"menace-kit (?:calibrate|build|boxes|print [a-z-]+|lab [a-z]+"
+    r"|(?P<of_logbook>operator|logbook) [a-z]+)\b"
 )
 """The commands that take the kit, and those that take a logbook, too."""
 

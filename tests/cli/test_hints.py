@@ -32,6 +32,9 @@ ALL = f"--preset nim-8 --logbook {as_typed('a b.sqlite')}"
             f"menace-kit operator end {ALL}",
         ),
         (BOTH, "menace-kit build --kit k", "menace-kit build --kit k"),
+        (BOTH, "menace-kit build --preset her-19", "menace-kit build --preset her-19"),
+        (BOTH, "menace-kit lab train", "menace-kit lab train --preset nim-8"),
+        (BOTH, "menace-kit boxes 5", "menace-kit boxes --preset nim-8 5"),
         (BOTH, "menace-kit list machines", "menace-kit list machines"),
     ],
 )

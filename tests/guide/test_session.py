@@ -44,7 +44,7 @@ def desk() -> Desk:
         (
             WON,
             "start",
-            "the boxes are not updated after game 1 yet; work through the list (operator adjust)",
+            "work through the list (menace-kit operator adjust)",
         ),
     ],
 )

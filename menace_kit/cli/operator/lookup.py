@@ -83,7 +83,7 @@ def _looked_up(kit: Kit, board: str, to_move: Side | None) -> LookUp:
             raise
         example = kit.board(kit.boxes[len(kit.boxes) // 2])
         matches = example.count(kit.spec.marks[0])
-        raise error.told_as(f"{error}; {matches} matches, say, are {example}") from None
+        raise error.told_as(f"{error}; {matches} matches, say, are '{example}'") from None
 
 
 def learned(machine: Path | None, kit: KitOptions) -> "tuple[Kit, Weights | None]":

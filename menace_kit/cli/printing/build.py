@@ -120,5 +120,5 @@ def _drawn(
 def _to_buy(shopping: ShoppingList, words: Words) -> Iterator[tuple[str, str]]:
     yield from ((amount, what) for what, amount in shopping.items(words))
     if shopping.colours:
-        total = f"{shopping.total} beads in {len(shopping.colours)} colours"
+        total = f"{shopping.total:,} beads in {len(shopping.colours)} colours"
         yield total, words.title(shopping.bead_title)
