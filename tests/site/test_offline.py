@@ -95,6 +95,31 @@ def test_a_new_version_is_told_of_and_comes_whole(copy: Path, open_page: Open) -
         )
 
 
+# The page is answered only when the new version is found: nobody listened before.
+FOUND_FIRST = """{
+    const {register} = ServiceWorkerContainer.prototype;
+    ServiceWorkerContainer.prototype.register = async function (...how) {
+        const registration = await register.apply(this, how);
+        const found = new Promise((done) => registration.addEventListener("updatefound", done));
+        await registration.update();
+        await found;
+        return registration;
+    };
+}"""
+
+
+def test_a_new_version_that_is_found_before_anybody_listens_is_told_of(
+    copy: Path, open_page: Open
+) -> None:
+    with served(copy) as address:
+        page = open_page(f"{address}en/index.html")
+        until_controlled(page)
+        change(copy, "static/site.css", b"body { --seen: 2; }\n")
+        page.add_init_script(FOUND_FIRST)
+        page.reload()
+        expect(page.get_by_role("button", name="Load it")).to_be_visible()
+
+
 def status(page: Page) -> int:
     """Return what the answer is where a document is asked for."""
     found: int = page.evaluate(

@@ -68,3 +68,22 @@ def test_screen_and_copy_work_in_further_tabs_and_come_back_when_the_logbook_doe
     assert violations(screen) == []
     screen.get_by_role("link", name=words("pocket.short")).click()
     companion(screen)
+
+
+# What is asked of the tab does not come to its program.
+KEEPS_SILENT = """() => {
+    Worker.prototype.postMessage = ({request}) => { window.wasAsked = request?.path; };
+}"""
+
+
+def test_a_page_asked_for_while_the_tab_closes_says_that_it_is_closed(
+    open_page: Open, site: str
+) -> None:
+    page = begun(open_page, site, pardon=("503",))
+    screen = further(page.context, f"{site}en/index.html")
+    page.evaluate(KEEPS_SILENT)
+    with screen.expect_navigation():
+        screen.evaluate("address => { location = address; }", f"{site}companion/app/screen")
+        page.wait_for_function("() => window.wasAsked === '/screen'")
+        page.close()
+    expect(screen.get_by_role("heading")).to_have_text(load_words("en")("pocket.closed"))

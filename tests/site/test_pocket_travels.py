@@ -50,6 +50,36 @@ def test_a_logbook_goes_to_a_computer_and_comes_back(
     assert games_told(page) == "7"
 
 
+# Notes how often the companion's page had been loaded when each sentence came.
+NOTES_LOADS = """() => {
+    const at = (id) => document.getElementById(id);
+    let loads = 0;
+    window.told = {};
+    at("frame").addEventListener("load", () => { loads += 1; });
+    new MutationObserver((changes) => {
+        for (const {addedNodes: [line]} of changes) if (line) window.told[line.id] = loads;
+    }).observe(at("news"), {childList: true});
+}"""
+
+
+def test_what_is_said_of_another_logbook_comes_when_its_page_is_there(
+    open_page: Open, site: str, tmp_path: Path
+) -> None:
+    page = begun(open_page, site)
+    logbook = saved(page, tmp_path)
+    page.evaluate(NOTES_LOADS)
+    menu(page)
+    page.get_by_role("button", name="Hand the logbook over").click()
+    expect(page.locator("#news-read-only")).to_be_visible()
+    page.locator("#menu").get_by_role("button", name="Close").click()
+    gone_on(logbook, 1)
+    bring(page, logbook)
+    page.get_by_role("button", name="Replace the logbook").click()
+    expect(page.locator("#news-brought")).to_be_visible()
+    told = page.evaluate("told")
+    assert (told["news-read-only"], told["news-brought"]) == (1, 2)
+
+
 # A page that was left gives its files back a moment later.
 DAMAGE = """async () => {
     const written = (file, tries = 100) =>
