@@ -1,8 +1,12 @@
 """Commands that messages name: with the kit and logbook that the user gave."""
 
+from pathlib import Path
+
 import pytest
 
+from menace_kit.cli import main
 from menace_kit.cli.hints import as_typed, completed, remember
+from tests.cli.conftest import Menace
 
 BOTH = {"preset": "nim-8", "logbook": "a b.sqlite"}
 ALL = f"--preset nim-8 --logbook {as_typed('a b.sqlite')}"
@@ -45,3 +49,16 @@ def test_a_command_is_named_with_what_was_given(
     assert completed(message) == completed_message
     remember({})
     assert completed(message) == message
+
+
+def test_nothing_is_remembered_of_the_call_before() -> None:
+    remember(BOTH)
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert completed("menace-kit build") == "menace-kit build"
+
+
+def test_a_new_kit_in_a_folder_with_a_blank_is_named_as_it_is_typed(menace: Menace) -> None:
+    kit_file = as_typed(Path("my box", "kit.toml"))
+    assert kit_file[0] in "'\""
+    assert f"menace-kit build --kit {kit_file}" in menace("new", "my box").out

@@ -56,7 +56,6 @@ def part(function: Callable[..., Any]) -> Any:
 def compiled(function: Callable[..., Any], allocates: bool = True) -> Any:
     """Return a function that numba compiles when it is first used, and keeps.
 
-    In one that allocates no arrays nobody counts who uses them, which would take longer than games.
     Without numba it stays as it is. Kept code that is older than any of SOURCES is discarded. numba
     writes beside the function's file, into the user's cache or into NUMBA_CACHE_DIR. If it can't
     write to any of these, each start of the program compiles again; see `can_be_kept`.
@@ -65,6 +64,8 @@ def compiled(function: Callable[..., Any], allocates: bool = True) -> Any:
         return function
     options = {**OPTIONS, "nogil": True}
     if not allocates:
+        # No reference counts: for a function that only uses its callers' arrays they protect
+        # nothing, and would take as long as the games. numba doesn't document this option.
         options["_nrt"] = False
     try:
         made = numba.njit(cache=True, **options)(function)
